@@ -1,0 +1,38 @@
+package dev.mausbot.home.audit;
+
+import java.time.Duration;
+
+/**
+ * One thing that was decided or that ended. Hosts and paths in it are a boxed process's own words: bounded by the gate
+ * that recorded them, escaped by whoever shows them. No event holds a secret, a token or an internal address.
+ */
+public sealed interface AuditEvent {
+    /** The box that it is about. */
+    String box();
+
+    /** The bot whose box that is. */
+    String bot();
+
+    /**
+     * The egress gate let a request out or refused it; {@code reason} is a {@code gate.Reason} label, or "public" when
+     * allowed.
+     */
+    record EgressDecided(String box, String bot, String host, int port, boolean allowed, String reason)
+            implements AuditEvent {}
+
+    /** A connection through the egress gate ended. Bytes are counted as the box sees them: up is sent by the box. */
+    record EgressClosed(String box, String bot, String host, int port, long bytesUp, long bytesDown, Duration lasted)
+            implements AuditEvent {}
+
+    /** The harness gate answered by itself, without asking the server. */
+    record HarnessRefused(String box, String bot, String method, String path, String reason) implements AuditEvent {}
+
+    /** A bot left a line for its owner. */
+    record Noted(String box, String bot, String conversation, String text) implements AuditEvent {}
+
+    /** A box was started. */
+    record BoxStarted(String box, String bot, String conversation, String turn) implements AuditEvent {}
+
+    /** A box ended; no process of it is left. */
+    record BoxEnded(String box, String bot, int exitCode, String cause, Duration lasted) implements AuditEvent {}
+}

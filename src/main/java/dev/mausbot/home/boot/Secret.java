@@ -1,0 +1,39 @@
+package dev.mausbot.home.boot;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Objects;
+
+/** A text that must not be shown: prints as {@code ***} and is compared in constant time. */
+public final class Secret {
+    private final String text;
+
+    public Secret(String text) {
+        this.text = Objects.requireNonNull(text, "text");
+    }
+
+    /** The text itself, for the one place that sends it where it belongs. */
+    public String reveal() {
+        return text;
+    }
+
+    /** Compares in time that depends on the candidate's length only. */
+    public boolean matches(String candidate) {
+        return MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Secret secret && matches(secret.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return Secret.class.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

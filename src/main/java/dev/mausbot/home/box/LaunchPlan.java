@@ -1,0 +1,47 @@
+package dev.mausbot.home.box;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What an engine wants to be started with, before anything is known of a box: an adapter makes it, {@code launch} runs
+ * it. The command holds no secret (argument lists are public on a host); the environment may.
+ *
+ * @param command the program and its arguments, as seen inside the box
+ * @param environment what the engine wants set, over the box's own; names outside the box's allow-list are refused
+ * @param programs folders and files that the engine's program needs and that are not below {@code /usr}, {@code /etc}
+ *     or {@code /opt}; read-only in the box, at the same path
+ * @param prompt what is written to standard input first
+ * @param input whether standard input stays open after the prompt
+ * @param interruptLine the engine's own way to be interrupted, a line for its standard input
+ */
+public record LaunchPlan(
+        List<String> command,
+        Map<String, String> environment,
+        List<Path> programs,
+        String prompt,
+        Input input,
+        Optional<String> interruptLine) {
+    /** What happens to standard input once the prompt is written. */
+    public enum Input {
+        /** Closed, so that the program sees the end of its input. */
+        CLOSED_AFTER_PROMPT,
+        /** Left open for {@link LaunchPlan#interruptLine}; whoever runs the plan closes it when the turn is over. */
+        KEPT_OPEN
+    }
+
+    public LaunchPlan {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        programs = List.copyOf(programs);
+        Objects.requireNonNull(prompt, "prompt");
+        Objects.requireNonNull(input, "input");
+        Objects.requireNonNull(interruptLine, "interruptLine");
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("a plan needs a command");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mausbot.home.engine;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a turn asks of an engine.
+ *
+ * @param message what the owner wrote
+ * @param conversation the conversation's id, a UUID as text
+ * @param session the engine's own session to go on with; empty on a conversation's first turn
+ * @param model the model that the bot is set to; empty for the engine's default
+ * @param home HOME as the engine will see it
+ * @param settings the server's own environment: keys, base URLs and {@code PATH} are looked up here
+ */
+public record TurnRequest(
+        String message,
+        String conversation,
+        Optional<String> session,
+        Optional<String> model,
+        Path home,
+        Map<String, String> settings) {
+    public TurnRequest {
+        Objects.requireNonNull(message, "message");
+        Objects.requireNonNull(conversation, "conversation");
+        Objects.requireNonNull(session, "session");
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(home, "home");
+        settings = Map.copyOf(settings);
+    }
+}

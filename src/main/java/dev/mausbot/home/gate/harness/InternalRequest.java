@@ -1,0 +1,25 @@
+package dev.mausbot.home.gate.harness;
+
+import dev.mausbot.home.gate.Caller;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A request that the harness gate let through.
+ *
+ * @param caller who calls, known from the socket and the capability, never from what was sent
+ * @param method the HTTP method, upper case
+ * @param path the normalised path below {@code /api/internal/}, without that prefix and without a query
+ * @param query the raw query, empty if there is none
+ * @param body the whole body, bounded by the gate; attacker's text
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared; copied on the way in
+public record InternalRequest(Caller caller, String method, String path, String query, byte[] body) {
+    public InternalRequest {
+        Objects.requireNonNull(caller, "caller");
+        Objects.requireNonNull(method, "method");
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(query, "query");
+        body = Arrays.copyOf(body, body.length);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mausbot.home.launch;
+
+/** Starts runs. The one door through which turns, the self-check and {@code cloud-home box} start a process. */
+public interface Launcher {
+    /** Starts a run, or says why not. Blocks for the few milliseconds that a box takes; not for an event loop. */
+    Launched start(RunRequest request);
+}
