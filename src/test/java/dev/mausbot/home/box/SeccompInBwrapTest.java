@@ -80,6 +80,7 @@ class SeccompInBwrapTest {
                 .toList();
         Map<String, Integer> without = probe(CONTROL, calls);
         Map<String, Integer> with = probe(FILTERED, calls);
+        boolean controlIsFree = "0".equals(status(CONTROL).get("Seccomp")); // no outer container's filter answers first
 
         SoftAssertions softly = new SoftAssertions();
         for (BlockedCall row : filter.blocked()) {
@@ -87,7 +88,7 @@ class SeccompInBwrapTest {
                 softly.assertThat(with)
                         .as("filtered")
                         .containsEntry(call.name(), row.answer().number());
-                if (!REFUSED_ANYWAY.contains(row.name())) {
+                if (controlIsFree && !REFUSED_ANYWAY.contains(row.name())) {
                     softly.assertThat(without.get(call.name()))
                             .as("%s without the filter", call.name())
                             .isNotIn(0, row.answer().number());
