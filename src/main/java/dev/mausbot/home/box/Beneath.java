@@ -1,0 +1,130 @@
+package dev.mausbot.home.box;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+
+/**
+ * Looks at and removes files below a folder that a box may write, component by component and without following a link
+ * ({@code openat} with {@code O_NOFOLLOW}), so that a link that a boxed process plants is never walked through.
+ */
+final class Beneath {
+    private final Path root;
+
+    Beneath(Path root) {
+        this.root = root;
+    }
+
+    /** What is found at a relative path. */
+    sealed interface Found {
+        /** A folder, or a file of any other kind, and which one it is. */
+        record Existing(FileIdentity identity) implements Found {}
+
+        /** A link, there or in place of one of the folders above it. */
+        record Link() implements Found {}
+
+        /** Nothing, or one of the folders above it is missing. */
+        record Nothing() implements Found {}
+
+        /** One of the folders above it is a file, {@code depth} names below the root. */
+        record BelowAFile(int depth) implements Found {}
+    }
+
+    /** What is at {@code relative}. */
+    Found look(Path relative) throws IOException {
+        try (SecureDirectoryStream<Path> folder = open(root)) {
+            return look(folder, relative, 0);
+        }
+    }
+
+    private static Found look(SecureDirectoryStream<Path> folder, Path relative, int depth) throws IOException {
+        Path name = relative.getName(depth);
+        Optional<BasicFileAttributes> read = attributes(folder, name);
+        boolean last = depth == relative.getNameCount() - 1;
+        if (read.isEmpty()) {
+            return new Found.Nothing();
+        }
+        if (read.get().isSymbolicLink()) {
+            return new Found.Link();
+        }
+        if (last) {
+            return new Found.Existing(FileIdentity.of(read.get()));
+        }
+        if (!read.get().isDirectory()) {
+            return new Found.BelowAFile(depth + 1);
+        }
+        try (SecureDirectoryStream<Path> below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            return look(below, relative, depth + 1);
+        }
+    }
+
+    /**
+     * Removes what is at {@code relative} if it is an empty folder or an empty file; a folder with something in it, a
+     * file with content and a link are left as they are.
+     *
+     * @return whether it is gone
+     */
+    boolean removeIfEmpty(Path relative, long emptySize) throws IOException {
+        try (SecureDirectoryStream<Path> folder = open(root)) {
+            return removeIfEmpty(folder, relative, 0, emptySize);
+        }
+    }
+
+    private static boolean removeIfEmpty(SecureDirectoryStream<Path> folder, Path relative, int depth, long emptySize)
+            throws IOException {
+        Path name = relative.getName(depth);
+        Optional<BasicFileAttributes> read = attributes(folder, name);
+        if (read.isEmpty()) {
+            return true;
+        }
+        if (depth < relative.getNameCount() - 1) {
+            if (!read.get().isDirectory()) {
+                return false;
+            }
+            try (SecureDirectoryStream<Path> below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                return removeIfEmpty(below, relative, depth + 1, emptySize);
+            }
+        }
+        if (read.get().isDirectory()) {
+            try {
+                folder.deleteDirectory(name);
+                return true;
+            } catch (java.nio.file.DirectoryNotEmptyException inUse) {
+                return false;
+            }
+        }
+        if (read.get().isRegularFile() && read.get().size() == emptySize) {
+            folder.deleteFile(name);
+            return true;
+        }
+        return false;
+    }
+
+    private static Optional<BasicFileAttributes> attributes(SecureDirectoryStream<Path> folder, Path name)
+            throws IOException {
+        try {
+            return Optional.of(
+                    folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                            .readAttributes());
+        } catch (NoSuchFileException missing) {
+            return Optional.empty();
+        }
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // handed to the caller, who closes it
+    private static SecureDirectoryStream<Path> open(Path root) throws IOException {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(root);
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        stream.close();
+        throw new IOException("this file system gives no safe way to look below " + root);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mausbot.home.box;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A box's own folder on the host while it lives: its gates' sockets, which it sees, and beside them what only we and
+ * bwrap read. Made by {@link Boxes#place()}; whoever took it closes it, after the box has ended.
+ */
+public final class BoxPlace implements AutoCloseable {
+    private final String id;
+    private final Path folder;
+
+    private BoxPlace(String id, Path folder) {
+        this.id = id;
+        this.folder = folder;
+    }
+
+    static BoxPlace in(Path owner, String id) throws IOException {
+        Path folder = owner.resolve(id);
+        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectory(folder, ownerOnly);
+        BoxPlace place = new BoxPlace(id, folder);
+        Files.createDirectory(place.sockets(), ownerOnly);
+        return place;
+    }
+
+    /** The id of the box that is to live here. */
+    public String id() {
+        return id;
+    }
+
+    /** Where its gates listen; the only part of this folder that the box sees, read-only. */
+    public Path sockets() {
+        return folder.resolve("s");
+    }
+
+    /** What bwrap is told. */
+    Path options() {
+        return folder.resolve("options");
+    }
+
+    /** What bwrap tells. */
+    Path status() {
+        return folder.resolve("status");
+    }
+
+    @Override
+    public void close() throws IOException {
+        delete(folder);
+    }
+
+    static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path one : all) {
+            Files.deleteIfExists(one);
+        }
+    }
+}

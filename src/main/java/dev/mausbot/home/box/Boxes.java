@@ -1,0 +1,144 @@
+package dev.mausbot.home.box;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Starts boxes and ends them all with itself.
+ *
+ * <p>One platform thread starts them all and lives as long as this does: a box dies with the <em>thread</em> that started
+ * it ({@code PR_SET_PDEATHSIG}, {@code prctl(2)}), so a thread that comes and goes would take running boxes with it.
+ */
+public final class Boxes implements AutoCloseable {
+    private static final int PLACE_TRIES = 8;
+
+    private final BoxTools tools;
+    private final OwnerFolder folder;
+    private final MountPoints mountPoints;
+    private final Path filter;
+    private final Set<Box> running = ConcurrentHashMap.newKeySet();
+    private final ExecutorService starter = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("box-starter").daemon().factory());
+
+    private Boxes(BoxTools tools, OwnerFolder folder) throws IOException {
+        this.tools = tools;
+        this.folder = folder;
+        this.mountPoints = new MountPoints(folder.journal());
+        this.filter = folder.file("seccomp");
+        Files.write(filter, SeccompFilter.forThisMachine().program(), StandardOpenOption.CREATE_NEW);
+        Files.setPosixFilePermissions(filter, PosixFilePermissions.fromString("r--------"));
+    }
+
+    /**
+     * Makes ready to start boxes, and removes what a process that is gone left behind.
+     *
+     * @param tools the programs that it takes
+     * @param runtime the runtime folder: this user's, closed to others
+     */
+    public static Boxes in(BoxTools tools, Path runtime) throws IOException {
+        OwnerFolder.sweep(runtime);
+        return new Boxes(tools, OwnerFolder.in(runtime));
+    }
+
+    /** A place for a new box; whoever takes it closes it after the box has ended. */
+    public BoxPlace place() throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return folder.place();
+            } catch (java.nio.file.FileAlreadyExistsException taken) {
+                if (i == PLACE_TRIES) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
+    /** Starts a box at its place. Blocks for the few milliseconds that it takes; not for an event loop. */
+    public Started start(BoxSpec spec, BoxPlace place) {
+        MountPoints.Held held = hold();
+        try {
+            return new Started.Running(launch(spec, place, Mounts.of(spec, held), held));
+        } catch (BoxRefusal refusal) {
+            return refused(held, refusal.reason());
+        } catch (IOException failed) {
+            return refused(held, "the box's files could not be written: " + failed.getMessage());
+        } catch (ExecutionException failed) {
+            return refused(held, "the box could not be started: " + failed.getMessage());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return refused(held, "the start of the box was interrupted");
+        }
+    }
+
+    /** Starts a box whose mounts are planned; apart, so that a test can change the world in between. */
+    Box launch(BoxSpec spec, BoxPlace place, Mounts mounts, MountPoints.Held held)
+            throws IOException, ExecutionException, InterruptedException {
+        Files.write(place.options(), Bwrap.encoded(Bwrap.options(spec, mounts)), StandardOpenOption.CREATE_NEW);
+        Process process = starter.submit(() -> start(spec, place, mounts)).get();
+        return watched(new Box(place, process, held));
+    }
+
+    MountPoints.Held hold() {
+        return mountPoints.hold();
+    }
+
+    private static Started refused(MountPoints.Held held, String reason) {
+        try {
+            held.close();
+            return new Started.Refused(reason);
+        } catch (IOException left) {
+            return new Started.Refused(
+                    reason + " (and its mount points could not be removed: " + left.getMessage() + ")");
+        }
+    }
+
+    private Process start(BoxSpec spec, BoxPlace place, Mounts mounts) throws IOException {
+        List<String> command = new ArrayList<>(Descriptors.around(place.options(), filter, place.status()));
+        command.add(tools.bwrap().toString());
+        command.addAll(Descriptors.BWRAP_OPTIONS);
+        command.addAll(Entry.command(spec, mounts, tools));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(Path.of("/").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(spec.environment());
+        return builder.start();
+    }
+
+    private Box watched(Box box) {
+        running.add(box);
+        box.watch(() -> running.remove(box));
+        return box;
+    }
+
+    /** How many boxes there are now. */
+    public int running() {
+        return running.size();
+    }
+
+    /** Ends every box and waits until all are gone. */
+    @Override
+    public void close() throws IOException {
+        List<Box> left = List.copyOf(running);
+        left.forEach(Box::kill);
+        for (Box box : left) {
+            try {
+                box.ended().join();
+            } catch (CompletionException failed) {
+                // The one who started it has been told; here it only matters that it is over.
+            }
+        }
+        starter.shutdown();
+        folder.close();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mausbot.home.launch;
+
+import dev.mausbot.home.box.BoxFolders;
+import dev.mausbot.home.gate.Caller;
+import dev.mausbot.home.gate.egress.DomainRules;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A box to be opened with its gates.
+ *
+ * @param caller whom the gates answer to
+ * @param command what runs in it
+ * @param environment what the engine's plan wants set; checked against the box's allow-list
+ * @param named variables that a person named on a command line, let in beside the allow-list
+ * @param folders what of the host's files it is about
+ * @param net how it reaches the outside
+ * @param domains which hosts it may reach beyond the address policy
+ * @param terminal whether its input and outputs are one terminal
+ */
+record BoxOrder(
+        Caller caller,
+        List<String> command,
+        Map<String, String> environment,
+        Map<String, String> named,
+        BoxFolders folders,
+        Net net,
+        DomainRules domains,
+        boolean terminal) {
+    /** How a box reaches the outside. */
+    enum Net {
+        /** Through gates only. */
+        GATED,
+        /** The host's network; only a person at a command line can ask for it. */
+        SHARED,
+        /** Not at all. */
+        NONE
+    }
+
+    BoxOrder {
+        Objects.requireNonNull(caller, "caller");
+        Objects.requireNonNull(folders, "folders");
+        Objects.requireNonNull(net, "net");
+        Objects.requireNonNull(domains, "domains");
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        named = Map.copyOf(named);
+    }
+}

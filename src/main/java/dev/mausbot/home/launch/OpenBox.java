@@ -1,0 +1,13 @@
+package dev.mausbot.home.launch;
+
+import dev.mausbot.home.box.Box;
+import dev.mausbot.home.box.BoxEnd;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A box with its gates.
+ *
+ * @param box the box
+ * @param over completes when the box has ended and its tokens, sockets and folder are gone
+ */
+record OpenBox(Box box, CompletableFuture<BoxEnd> over) {}
