@@ -7,11 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A box that was started. It has ended when the first process of its namespace is gone, which is a little later than
@@ -20,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Box {
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final Duration LINGER = Duration.ofSeconds(2);
+    private static final Pattern EXIT_CODE = Pattern.compile("\"exit-code\"\\s*:\\s*([0-9]{1,3})");
     private static final long LOOK_NANOS = 300_000;
 
     private final BoxPlace place;
@@ -116,18 +120,20 @@ public final class Box {
         if (init.isPresent()) {
             awaitGone(init.get());
         }
-        boolean started = commandStarted(exitCode);
+        String status = Files.exists(place.status()) ? Files.readString(place.status()) : "";
         held.close();
-        return new BoxEnd(exitCode, started, Duration.ofNanos(System.nanoTime() - startedAt));
+        return new BoxEnd(toldCode(status).orElse(exitCode), commandStarted(status, exitCode), Duration.ofNanos(System.nanoTime() - startedAt));
     }
 
-    /**
-     * bwrap writes the exit code of a command that it started, and exits with 1 if it could not make the box; it writes
-     * neither when it was killed.
-     */
-    private boolean commandStarted(int exitCode) throws IOException {
-        String status = Files.exists(place.status()) ? Files.readString(place.status()) : "";
-        return status.contains("\"exit-code\"") || (status.contains("\"child-pid\"") && exitCode != 1);
+    /** bwrap's own word is the better one: between it and us there may be a terminal that has no exit code of its own. */
+    private static OptionalInt toldCode(String status) {
+        Matcher told = EXIT_CODE.matcher(status);
+        return told.find() ? OptionalInt.of(Integer.parseInt(told.group(1))) : OptionalInt.empty();
+    }
+
+    /** bwrap exits with 1 if it could not make the box, and tells no exit code then; nor does it when it was killed. */
+    private static boolean commandStarted(String status, int exitCode) {
+        return toldCode(status).isPresent() || (status.contains("\"child-pid\"") && exitCode != 1);
     }
 
     private Optional<NamespaceInit> awaitInit() throws IOException {

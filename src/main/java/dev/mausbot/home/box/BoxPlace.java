@@ -2,6 +2,7 @@ package dev.mausbot.home.box;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
@@ -50,13 +51,23 @@ public final class BoxPlace implements AutoCloseable {
         return folder.resolve("status");
     }
 
+    /** The program that is started on a box's own terminal. */
+    Path start() {
+        return folder.resolve("start");
+    }
+
+    /** A link to the box's own terminal. */
+    Path terminal() {
+        return folder.resolve("tty");
+    }
+
     @Override
     public void close() throws IOException {
         delete(folder);
     }
 
     static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         List<Path> all;
