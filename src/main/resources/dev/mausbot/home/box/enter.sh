@@ -63,7 +63,10 @@ omb_late() {
     [ ! -p "/proc/$1/fd/1" ] || kill -KILL "$1"
 }
 
+# Redirects itself with exec: of a redirected function, this shell would keep the old descriptors open.
 omb_supervise() {
+    exec </dev/null
+    [ -n "$omb_by" ] || exec >/dev/null
     set -f
     omb_running='' omb_mended='' omb_clock=''
     trap omb_mend CHLD
@@ -78,7 +81,7 @@ omb_supervise() {
         sleep 5 </dev/null >/dev/null &
         omb_clock=$!
     fi
-    exec </dev/null >/dev/null
+    exec >/dev/null
     while :; do wait; done
 }
 
@@ -122,10 +125,7 @@ shift
 # The inner shell ends at once, so that init inherits what it has started. What is said comes back when all have closed
 # the pipe.
 omb_said=$(
-    if [ -z "$omb_routes" ]; then :
-    elif [ -z "$omb_by" ]; then omb_supervise </dev/null >/dev/null &
-    else omb_supervise </dev/null &
-    fi
+    [ -z "$omb_routes" ] || omb_supervise &
     [ -z "$omb_pairs" ] || omb_compare
 )
 case $omb_said in
