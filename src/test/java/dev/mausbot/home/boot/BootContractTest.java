@@ -91,6 +91,12 @@ class BootContractTest {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void tellsTheOperatorAboutEverySetting(Setting setting) throws IOException {
+        assertThat(Files.readString(Path.of("docs/operations.md"))).contains("`" + setting.variable + "`");
+    }
+
     @Test
     void namesEveryFaultAtOnceAndShowsNoSecret() {
         Map<String, String> settings = new HashMap<>(everySetting());
