@@ -1,0 +1,85 @@
+package dev.mausbot.home.audit;
+
+import java.time.Instant;
+
+/** How each kind of event is written: one line, the same names for the same things everywhere. */
+final class AuditJson {
+    static final String TIME = "time";
+    static final String EVENT = "event";
+    static final String BOX = "box";
+    static final String BOT = "bot";
+    static final String CONVERSATION = "conversation";
+    static final String TURN = "turn";
+    static final String HOST = "host";
+    static final String PORT = "port";
+    static final String DECISION = "decision";
+    static final String REASON = "reason";
+    static final String BYTES_UP = "bytesUp";
+    static final String BYTES_DOWN = "bytesDown";
+    static final String MILLISECONDS = "ms";
+    static final String METHOD = "method";
+    static final String PATH = "path";
+    static final String TEXT = "text";
+    static final String EXIT_CODE = "exitCode";
+    static final String CAUSE = "cause";
+    static final String LOST = "lost";
+
+    private AuditJson() {}
+
+    static String line(Instant time, AuditEvent event) {
+        JsonLine line = new JsonLine()
+                .text(TIME, time.toString())
+                .text(EVENT, kind(event))
+                .text(BOX, event.box())
+                .text(BOT, event.bot());
+        return switch (event) {
+            case AuditEvent.EgressDecided it ->
+                line.text(HOST, it.host())
+                        .number(PORT, it.port())
+                        .text(DECISION, it.allowed() ? "allowed" : "refused")
+                        .text(REASON, it.reason())
+                        .end();
+            case AuditEvent.EgressClosed it ->
+                line.text(HOST, it.host())
+                        .number(PORT, it.port())
+                        .number(BYTES_UP, it.bytesUp())
+                        .number(BYTES_DOWN, it.bytesDown())
+                        .number(MILLISECONDS, it.lasted().toMillis())
+                        .end();
+            case AuditEvent.HarnessRefused it ->
+                line.text(METHOD, it.method())
+                        .text(PATH, it.path())
+                        .text(REASON, it.reason())
+                        .end();
+            case AuditEvent.Noted it ->
+                line.text(CONVERSATION, it.conversation()).text(TEXT, it.text()).end();
+            case AuditEvent.BoxStarted it ->
+                line.text(CONVERSATION, it.conversation()).text(TURN, it.turn()).end();
+            case AuditEvent.BoxEnded it ->
+                line.number(EXIT_CODE, it.exitCode())
+                        .text(CAUSE, it.cause())
+                        .number(MILLISECONDS, it.lasted().toMillis())
+                        .end();
+        };
+    }
+
+    /** Stands in the log where events are missing. */
+    static String gap(Instant time, long lost) {
+        return new JsonLine()
+                .text(TIME, time.toString())
+                .text(EVENT, "audit.gap")
+                .number(LOST, lost)
+                .end();
+    }
+
+    private static String kind(AuditEvent event) {
+        return switch (event) {
+            case AuditEvent.EgressDecided _ -> "egress.decided";
+            case AuditEvent.EgressClosed _ -> "egress.closed";
+            case AuditEvent.HarnessRefused _ -> "harness.refused";
+            case AuditEvent.Noted _ -> "note";
+            case AuditEvent.BoxStarted _ -> "box.started";
+            case AuditEvent.BoxEnded _ -> "box.ended";
+        };
+    }
+}

@@ -1,0 +1,149 @@
+package dev.mausbot.home.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AuditLogTest {
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-30T12:00:00Z"));
+    private static final AuditEvent EVENT = new AuditEvent.BoxStarted("b1", "ada", "c1", "t1");
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void writesEachKindOfEventAsOneLine(AuditEvent event, String expected) throws IOException {
+        try (AuditLog log = AuditLog.open(folder, CLOCK)) {
+            log.record(event);
+        }
+
+        assertThat(Files.readString(newest()))
+                .isEqualTo("{\"time\":\"2026-11-30T12:00:00Z\",\"event\":" + expected + "}\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(newest())))
+                .isEqualTo("rw-------");
+    }
+
+    static Stream<org.junit.jupiter.params.provider.Arguments> events() {
+        Duration second = Duration.ofSeconds(1);
+        return Stream.of(
+                row(
+                        new AuditEvent.EgressDecided("b1", "ada", "example.org", 443, true, "public"),
+                        "'egress.decided','box':'b1','bot':'ada','host':'example.org','port':443,"
+                                + "'decision':'allowed','reason':'public'"),
+                row(
+                        new AuditEvent.EgressDecided("b1", "ada", "10.0.0.1", 80, false, "private_range"),
+                        "'egress.decided','box':'b1','bot':'ada','host':'10.0.0.1','port':80,"
+                                + "'decision':'refused','reason':'private_range'"),
+                row(
+                        new AuditEvent.EgressClosed("b1", "ada", "example.org", 443, 5, 7, second),
+                        "'egress.closed','box':'b1','bot':'ada','host':'example.org','port':443,"
+                                + "'bytesUp':5,'bytesDown':7,'ms':1000"),
+                row(
+                        new AuditEvent.HarnessRefused("b1", "ada", "GET", "/api/bots", "not_internal"),
+                        "'harness.refused','box':'b1','bot':'ada','method':'GET','path':'/api/bots',"
+                                + "'reason':'not_internal'"),
+                row(
+                        new AuditEvent.Noted("b1", "ada", "c1", "hello"),
+                        "'note','box':'b1','bot':'ada','conversation':'c1','text':'hello'"),
+                row(EVENT, "'box.started','box':'b1','bot':'ada','conversation':'c1','turn':'t1'"),
+                row(
+                        new AuditEvent.BoxEnded("b1", "ada", 137, "TIMED_OUT", second),
+                        "'box.ended','box':'b1','bot':'ada','exitCode':137,'cause':'TIMED_OUT','ms':1000"));
+    }
+
+    private static org.junit.jupiter.params.provider.Arguments row(AuditEvent event, String expected) {
+        return org.junit.jupiter.params.provider.Arguments.of(event, expected.replace('\'', '"'));
+    }
+
+    @Test
+    void keepsABoundedNumberOfOlderFilesAndLosesNoLineBetweenThem() throws IOException {
+        long longest = 4096;
+        try (AuditLog log = AuditLog.open(folder, CLOCK, longest)) {
+            IntStream.range(0, 500)
+                    .forEach(n -> log.record(new AuditEvent.BoxStarted("b" + n, "ada", "c", "t".repeat(n % 90))));
+        }
+
+        List<Path> files = Stream.concat(
+                        IntStream.rangeClosed(1, AuditLog.KEPT)
+                                .map(age -> AuditLog.KEPT + 1 - age)
+                                .mapToObj(age -> folder.resolve("audit.jsonl." + age)),
+                        Stream.of(newest()))
+                .toList();
+        try (Stream<Path> found = Files.list(folder)) {
+            assertThat(found).containsExactlyInAnyOrderElementsOf(files);
+        }
+        int next = -1;
+        for (Path file : files) {
+            assertThat(Files.size(file)).isLessThanOrEqualTo(longest);
+            for (String line : Files.readAllLines(file)) {
+                int number = Integer.parseInt(
+                        new ObjectMapper().readTree(line).path("box").asText().substring(1));
+                assertThat(number).isEqualTo(next < 0 ? number : next);
+                next = number + 1;
+            }
+        }
+        assertThat(next).isEqualTo(500);
+    }
+
+    @Test
+    void goesOnWithTheFileOfAnEarlierRun() throws IOException {
+        for (int run = 0; run < 2; run++) {
+            try (AuditLog log = AuditLog.open(folder, CLOCK)) {
+                log.record(EVENT);
+            }
+        }
+
+        assertThat(Files.readAllLines(newest())).hasSize(2);
+    }
+
+    @Test
+    void countsWhatItCannotWriteAndTellsOfTheGapOnceItCan() throws IOException {
+        Files.createDirectory(newest()); // nobody, root included, can append to a folder
+        try (AuditLog log = AuditLog.open(folder, CLOCK)) {
+            log.record(EVENT);
+            log.record(EVENT);
+            await().untilAsserted(() -> assertThat(log.lost()).isEqualTo(2));
+            assertThat(log.lastFailure()).contains("audit.jsonl");
+
+            Files.delete(newest());
+            log.record(EVENT);
+            await().untilAsserted(() -> assertThat(Files.readAllLines(newest())).hasSize(2));
+        }
+
+        assertThat(Files.readAllLines(newest()).getFirst())
+                .isEqualTo("{\"time\":\"2026-11-30T12:00:00Z\",\"event\":\"audit.gap\",\"lost\":2}");
+    }
+
+    @Test
+    void doesNotWriteThroughALink() throws IOException {
+        Path elsewhere = Files.createFile(folder.resolve("elsewhere"));
+        Files.createSymbolicLink(newest(), elsewhere);
+
+        try (AuditLog log = AuditLog.open(folder, CLOCK)) {
+            log.record(EVENT);
+            await().untilAsserted(() -> assertThat(log.lost()).isEqualTo(1));
+        }
+
+        assertThat(elsewhere).isEmptyFile();
+    }
+
+    private Path newest() {
+        return folder.resolve(AuditLog.FILE);
+    }
+}
