@@ -16,7 +16,7 @@ import java.util.Optional;
  *     or {@code /opt}; read-only in the box, at the same path
  * @param prompt what is written to standard input first
  * @param input whether standard input stays open after the prompt
- * @param interruptLine the engine's own way to be interrupted, a line for its standard input
+ * @param interruptLine the engine's own way to be interrupted: a line for its standard input, its line end included
  */
 public record LaunchPlan(
         List<String> command,

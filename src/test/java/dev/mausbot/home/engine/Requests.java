@@ -1,0 +1,24 @@
+package dev.mausbot.home.engine;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turn requests as tests need them. */
+final class Requests {
+    static final String CONVERSATION = "6f1b2a4e-0000-4000-8000-1234567890ab";
+
+    private Requests() {}
+
+    static TurnRequest first(String message, Path home, Map<String, String> settings) {
+        return new TurnRequest(message, CONVERSATION, Optional.empty(), Optional.empty(), home, settings);
+    }
+
+    static TurnRequest later(String message, String session, Path home, Map<String, String> settings) {
+        return new TurnRequest(message, CONVERSATION, Optional.of(session), Optional.empty(), home, settings);
+    }
+
+    static TurnRequest withModel(String model, Path home, Map<String, String> settings) {
+        return new TurnRequest("hello", CONVERSATION, Optional.empty(), Optional.of(model), home, settings);
+    }
+}
