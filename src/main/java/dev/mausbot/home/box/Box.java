@@ -122,7 +122,10 @@ public final class Box {
         }
         String status = Files.exists(place.status()) ? Files.readString(place.status()) : "";
         held.close();
-        return new BoxEnd(toldCode(status).orElse(exitCode), commandStarted(status, exitCode), Duration.ofNanos(System.nanoTime() - startedAt));
+        return new BoxEnd(
+                toldCode(status).orElse(exitCode),
+                commandStarted(status, exitCode),
+                Duration.ofNanos(System.nanoTime() - startedAt));
     }
 
     /** bwrap's own word is the better one: between it and us there may be a terminal that has no exit code of its own. */

@@ -28,6 +28,7 @@ public final class BoxPlace implements AutoCloseable {
         Files.createDirectory(folder, ownerOnly);
         BoxPlace place = new BoxPlace(id, folder);
         Files.createDirectory(place.sockets(), ownerOnly);
+        Files.createDirectory(place.entry(), ownerOnly);
         return place;
     }
 
@@ -39,6 +40,11 @@ public final class BoxPlace implements AutoCloseable {
     /** Where its gates listen; the only part of this folder that the box sees, read-only. */
     public Path sockets() {
         return folder.resolve("s");
+    }
+
+    /** What the box is entered with: a script and its words, the other part of this folder that the box sees. */
+    Path entry() {
+        return folder.resolve("e");
     }
 
     /** What bwrap is told. */

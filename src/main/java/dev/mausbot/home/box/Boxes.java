@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +25,7 @@ public final class Boxes implements AutoCloseable {
     private final BoxTools tools;
     private final OwnerFolder folder;
     private final MountPoints mountPoints;
-    private final Path filter;
+    private final Scripts scripts;
     private final Set<Box> running = ConcurrentHashMap.newKeySet();
     private final ExecutorService starter = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("box-starter").daemon().factory());
@@ -35,9 +34,7 @@ public final class Boxes implements AutoCloseable {
         this.tools = tools;
         this.folder = folder;
         this.mountPoints = new MountPoints(folder.journal());
-        this.filter = folder.file("seccomp");
-        Files.write(filter, SeccompFilter.forThisMachine().program(), StandardOpenOption.CREATE_NEW);
-        Files.setPosixFilePermissions(filter, PosixFilePermissions.fromString("r--------"));
+        this.scripts = Scripts.in(folder);
     }
 
     /**
@@ -68,7 +65,7 @@ public final class Boxes implements AutoCloseable {
     public Started start(BoxSpec spec, BoxPlace place) {
         MountPoints.Held held = hold();
         try {
-            return new Started.Running(launch(spec, place, Mounts.of(spec, held), held));
+            return new Started.Running(launch(spec, place, Mounts.of(spec, place, held), held));
         } catch (BoxRefusal refusal) {
             return refused(held, refusal.reason());
         } catch (IOException failed) {
@@ -85,7 +82,8 @@ public final class Boxes implements AutoCloseable {
     Box launch(BoxSpec spec, BoxPlace place, Mounts mounts, MountPoints.Held held)
             throws IOException, ExecutionException, InterruptedException {
         Files.write(place.options(), Bwrap.encoded(Bwrap.options(spec, mounts)), StandardOpenOption.CREATE_NEW);
-        Process process = starter.submit(() -> start(spec, place, mounts)).get();
+        Entry.write(place, scripts.enter(), spec, mounts, tools);
+        Process process = starter.submit(() -> process(spec, place)).get();
         return watched(new Box(place, process, held));
     }
 
@@ -103,11 +101,11 @@ public final class Boxes implements AutoCloseable {
         }
     }
 
-    private Process start(BoxSpec spec, BoxPlace place, Mounts mounts) throws IOException {
-        List<String> command = new ArrayList<>(Descriptors.around(place.options(), filter, place.status()));
+    private Process process(BoxSpec spec, BoxPlace place) throws IOException {
+        List<String> command = new ArrayList<>(Descriptors.around(place.options(), scripts.filter(), place.status()));
         command.add(tools.bwrap().toString());
         command.addAll(Descriptors.BWRAP_OPTIONS);
-        command.addAll(Entry.command(spec, mounts, tools));
+        command.addAll(Entry.command(spec));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(Path.of("/").toFile());
         builder.environment().clear();

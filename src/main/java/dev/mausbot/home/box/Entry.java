@@ -1,37 +1,56 @@
 package dev.mausbot.home.box;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * The command that bwrap starts: a shell that starts the bridges, waits until they listen, compares the put-back paths,
- * and becomes the engine. See {@code enter.sh} for its words.
+ * What bwrap starts: a shell that starts the bridges, waits until they listen, compares the put-back paths, and becomes
+ * the engine. See {@code enter.sh} for its words, which travel in a file beside it.
  */
 final class Entry {
-    private static final String SHELL = "/bin/sh";
-    private static final String SCRIPT = resource("enter.sh");
+    /** Where a box sees its entry. */
+    static final Path INSIDE = Path.of("/run/box");
+
+    private static final String SCRIPT = "enter";
+    private static final String WORDS = "words";
 
     private Entry() {}
 
-    static List<String> command(BoxSpec spec, Mounts mounts, BoxTools tools) {
-        List<String> words = new ArrayList<>(List.of(SHELL, "-c", SCRIPT, "box"));
+    /** Puts script and words at a box's place. */
+    static void write(BoxPlace place, Path script, BoxSpec spec, Mounts mounts, BoxTools tools) throws IOException {
+        Files.createLink(place.entry().resolve(SCRIPT), script);
+        Files.write(place.entry().resolve(WORDS), words(spec, mounts, tools), StandardOpenOption.CREATE_NEW);
+    }
+
+    /** The command that enters the box. */
+    static List<String> command(BoxSpec spec) {
+        List<String> command = new ArrayList<>(
+                List.of("/bin/sh", INSIDE.resolve(SCRIPT).toString(), "from=" + INSIDE.resolve(WORDS), "--"));
+        if (spec.terminal()) {
+            // The box's session has no terminal of its own yet; this makes the one at standard input that.
+            command.addAll(List.of("/usr/bin/setsid", "--ctty"));
+        }
+        command.addAll(spec.command());
+        return command;
+    }
+
+    private static List<String> words(BoxSpec spec, Mounts mounts, BoxTools tools) throws IOException {
+        List<String> words = new ArrayList<>();
         spec.gates().ifPresent(gates -> words.addAll(bridges(gates, tools.bridge())));
         for (Map.Entry<Path, FileIdentity> expected : mounts.identities().entrySet()) {
             words.add("at=" + expected.getValue() + "=" + expected.getKey());
         }
-        words.add("--");
-        if (spec.terminal()) {
-            // The box's session has no terminal of its own yet; this makes the one at standard input that.
-            words.addAll(List.of("/usr/bin/setsid", "--ctty"));
+        for (String word : words) {
+            if (word.indexOf('\n') >= 0) {
+                throw new IOException(
+                        "a path with a line break in its name cannot be used in a box: " + word.replace('\n', '?'));
+            }
         }
-        words.addAll(spec.command());
         return words;
     }
 
@@ -44,13 +63,5 @@ final class Entry {
             command.forEach(word -> words.add("by=" + word));
         }
         return words;
-    }
-
-    private static String resource(String name) {
-        try (InputStream stream = Objects.requireNonNull(Entry.class.getResourceAsStream(name), name)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 }

@@ -31,13 +31,14 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
     /**
      * Works out the mounts of a spec.
      *
+     * @param place the box's place, whose entry it sees
      * @param held takes hold of the mount points that have to exist on the host
      * @throws BoxRefusal if the spec asks for something that cannot be made safe
      */
-    static Mounts of(BoxSpec spec, MountPoints.Held held) throws BoxRefusal {
+    static Mounts of(BoxSpec spec, BoxPlace place, MountPoints.Held held) throws BoxRefusal {
         FolderRules.check(spec.folders());
         try {
-            return new Drawing(spec, held).finish();
+            return new Drawing(spec, place, held).finish();
         } catch (IOException failed) {
             throw new BoxRefusal(
                     "a folder of the box cannot be read or prepared: " + failed.getMessage()
@@ -50,13 +51,15 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
     private static final class Drawing {
         private final BoxSpec spec;
         private final BoxFolders folders;
+        private final BoxPlace place;
         private final MountPoints.Held held;
         private final List<Mount> mounts = new ArrayList<>();
         private final Map<Path, FileIdentity> identities = new LinkedHashMap<>();
 
-        Drawing(BoxSpec spec, MountPoints.Held held) {
+        Drawing(BoxSpec spec, BoxPlace place, MountPoints.Held held) {
             this.spec = spec;
             this.folders = spec.folders();
+            this.place = place;
             this.held = held;
         }
 
@@ -66,6 +69,7 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
             home();
             masks();
             putBack();
+            mounts.add(new Mount.ReadOnly(place.entry(), Entry.INSIDE));
             spec.gates()
                     .ifPresent(gates -> mounts.add(new Mount.ReadOnly(gates.sockets(), BoxSpec.Network.Gated.INSIDE)));
             if (spec.network() instanceof BoxSpec.Network.Shared) {

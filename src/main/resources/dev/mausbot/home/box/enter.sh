@@ -1,7 +1,8 @@
 # The second process of a box: starts the bridges to the gates, waits until they listen, and becomes the engine.
 #
-#   /bin/sh -c THIS box WORD... -- ENGINE ARGUMENT...
+#   /bin/sh enter.sh WORD... -- ENGINE ARGUMENT...
 #
+#   from=FILE          more words, one a line, in FILE
 #   PORT=SOCKET        a loopback port and the unix socket that it leads to
 #   by=WORD            a word of the bridge program (repeated); without any, every port gets a socat
 #   at=DEV:INODE=PATH  what must be at PATH (stat -c %d:%i), or the engine is not started
@@ -109,14 +110,19 @@ omb_await() {
     done
 }
 
-while [ $# -gt 0 ] && [ "$1" != -- ]; do
+omb_word() {
     case $1 in
+        from=*) while IFS= read -r omb_one; do omb_word "$omb_one"; done <"${1#from=}" ;;
         by=*) omb_by=$omb_by${1#by=}$omb_nl ;;
         at=*=*) omb_pairs=$omb_pairs${1#at=}$omb_nl omb_one=${1#at=} omb_paths=$omb_paths${omb_one#*=}$omb_nl ;;
         ports=*) omb_ports=${1#ports=} ;;
         [0-9]*=/*) omb_routes=$omb_routes$1$omb_nl omb_count=$((omb_count + 1)) ;;
         *) omb_refuse "enter does not know the word '$1'" ;;
     esac
+}
+
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    omb_word "$1"
     shift
 done
 [ $# -gt 1 ] || omb_refuse 'enter was given no engine to start'

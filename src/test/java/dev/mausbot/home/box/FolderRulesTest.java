@@ -94,7 +94,7 @@ class FolderRulesTest {
                     MountTableTest.with(house.folders(), project, List.of(), List.of()),
                     new BoxSpec.Network.None(),
                     List.of("/bin/sh", "-c", "echo started"));
-            Mounts planned = Mounts.of(spec, held);
+            Mounts planned = Mounts.of(spec, place, held);
             // The same names, other files.
             Path away = Files.move(project, house.root.resolve("away"));
             assertThat(new ProcessBuilder("cp", "-a", away.toString(), project.toString())
