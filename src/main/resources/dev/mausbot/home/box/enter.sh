@@ -130,7 +130,8 @@ shift
 
 # The inner shell ends at once, so that init inherits what it has started. What is said comes back when all have closed
 # the pipe.
-omb_said=$(
+omb_said=''
+[ -z "$omb_routes$omb_pairs" ] || omb_said=$(
     [ -z "$omb_routes" ] || omb_supervise &
     [ -z "$omb_pairs" ] || omb_compare
 )
@@ -140,8 +141,9 @@ esac
 if [ -n "$omb_routes" ] && [ -z "$omb_by" ]; then
     omb_await
 elif [ -n "$omb_routes" ]; then
+    # A JVM may have put warnings of its own before the line.
     case $omb_said in
-        'ready '*) [ -z "$omb_ports" ] || echo "$omb_said" >"$omb_ports" ;;
+        *'ready '*) [ -z "$omb_ports" ] || echo "ready ${omb_said##*ready }" >"$omb_ports" ;;
         *) omb_refuse 'the bridge to the gates did not listen within 5 s' ;;
     esac
 fi
