@@ -1,14 +1,48 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.inside.Bridge;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.Arrays;
+import java.util.List;
 
-/** The one program; looks at the first argument only, so that the small commands load no framework. */
+/**
+ * The one program. It looks at the first argument only, so that the small commands load nothing but their own room: each
+ * is named in a branch of its own, and a branch that is not taken loads no class.
+ */
 @QuarkusMain
 public final class Main {
+    private static final int MISUSED = 2;
+
+    private static final String USAGE =
+            """
+            usage: cloud-home COMMAND [ARGUMENTS]
+
+              serve      the server (without a command, too)
+              box        runs a command in a box: cloud-home box --help
+              bridge     inside a box only: bridges its ports to its gates
+              help       this text
+            """;
+
     private Main() {}
 
-    public static void main(String... args) {
-        String command = args.length == 0 ? "serve" : args[0];
-        throw new IllegalStateException("no command " + command);
+    public static void main(String... arguments) throws Exception {
+        String command = arguments.length == 0 ? "serve" : arguments[0];
+        List<String> rest = Arrays.asList(arguments).subList(Math.min(1, arguments.length), arguments.length);
+        System.exit(run(command, rest));
+    }
+
+    private static int run(String command, List<String> rest) throws Exception {
+        return switch (command) {
+            case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
+            case "box" -> BoxCommand.run(rest, System.getenv());
+            case "help", "-h", "--help" -> {
+                System.out.print(USAGE);
+                yield 0;
+            }
+            default -> {
+                System.err.print("cloud-home: there is no command \"" + command + "\"\n\n" + USAGE);
+                yield MISUSED;
+            }
+        };
     }
 }

@@ -70,14 +70,15 @@ public final class RefusalTally implements Audit {
         return counts.getOrDefault(gate, 0L);
     }
 
-    /** The remembered refusals of one box, the one refused last at the end. */
-    public synchronized List<Refusal> of(String box) {
+    /** All remembered refusals, the one refused last at the end. */
+    public synchronized List<Refusal> all() {
         List<Refusal> found = new ArrayList<>();
-        last.forEach((key, times) -> {
-            if (key.box().equals(box)) {
-                found.add(new Refusal(key.box(), key.gate(), key.target(), key.reason(), times));
-            }
-        });
+        last.forEach((key, times) -> found.add(new Refusal(key.box(), key.gate(), key.target(), key.reason(), times)));
         return List.copyOf(found);
+    }
+
+    /** The remembered refusals of one box, the one refused last at the end. */
+    public List<Refusal> of(String box) {
+        return all().stream().filter(refusal -> refusal.box().equals(box)).toList();
     }
 }

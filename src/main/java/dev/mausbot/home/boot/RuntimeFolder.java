@@ -17,7 +17,7 @@ public final class RuntimeFolder implements AutoCloseable {
     /** A socket's path with its closing zero fits into 108 bytes (unix(7)). */
     private static final int SUN_PATH = 108;
 
-    private static final String LONGEST_SOCKET = "/b/xxxxxxxx/s/harness.sock";
+    private static final String LONGEST_SOCKET = "/xxxxxxxx/xxxxxx/s/harness.sock";
 
     /** How many bytes the folder's own path may have, so that every box's sockets fit. */
     static final int LONGEST = SUN_PATH - 1 - LONGEST_SOCKET.length();

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param domains which hosts it may reach beyond the address policy
  * @param terminal whether its input and outputs are one terminal
  */
-record BoxOrder(
+public record BoxOrder(
         Caller caller,
         List<String> command,
         Map<String, String> environment,
@@ -29,7 +29,7 @@ record BoxOrder(
         DomainRules domains,
         boolean terminal) {
     /** How a box reaches the outside. */
-    enum Net {
+    public enum Net {
         /** Through gates only. */
         GATED,
         /** The host's network; only a person at a command line can ask for it. */
@@ -38,7 +38,7 @@ record BoxOrder(
         NONE
     }
 
-    BoxOrder {
+    public BoxOrder {
         Objects.requireNonNull(caller, "caller");
         Objects.requireNonNull(folders, "folders");
         Objects.requireNonNull(net, "net");

@@ -10,4 +10,4 @@ import java.util.concurrent.CompletableFuture;
  * @param box the box
  * @param over completes when the box has ended and its tokens, sockets and folder are gone
  */
-record OpenBox(Box box, CompletableFuture<BoxEnd> over) {}
+public record OpenBox(Box box, CompletableFuture<BoxEnd> over) {}

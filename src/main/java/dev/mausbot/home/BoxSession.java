@@ -1,0 +1,127 @@
+package dev.mausbot.home;
+
+import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.box.BoxFolders;
+import dev.mausbot.home.gate.Caller;
+import dev.mausbot.home.gate.egress.DomainRules;
+import dev.mausbot.home.gate.harness.InternalAnswer;
+import dev.mausbot.home.gate.harness.InternalRoutes;
+import dev.mausbot.home.launch.BoxOrder;
+import dev.mausbot.home.launch.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** What a box at a command line is about: throw-away folders, and those that the person named. */
+final class BoxSession implements AutoCloseable {
+    private static final String NAME = "terminal";
+
+    private final Path scratch;
+    private final Path home;
+    private final Surroundings surroundings;
+    private final Map<String, String> environment;
+
+    /** Makes the throw-away folders; {@link #close()} removes them. */
+    BoxSession(BootContract contract, Path runtime, Map<String, String> environment) throws IOException {
+        this.scratch = Files.createTempDirectory("cloud-home-box-").toRealPath();
+        this.home = Files.createDirectory(scratch.resolve("home"));
+        this.environment = environment;
+        // The server's own data folder, if there is one, is masked here too; else an empty one stands for it.
+        Path data = Files.isDirectory(contract.dataFolder())
+                ? contract.dataFolder().toRealPath()
+                : Files.createDirectory(scratch.resolve("data"));
+        this.surroundings = new Surroundings(
+                data,
+                runtime,
+                contract.home(),
+                Surroundings.HomeView.PRIVATE,
+                Program.current().readOnlyFolders(),
+                environment,
+                System.getProperty("user.name"));
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /** No server runs here; a helper can still learn who it is. */
+    static InternalRoutes routes() {
+        return request -> CompletableFuture.completedFuture(
+                request.path().equals("whoami")
+                        ? InternalAnswer.json(200, "{\"bot\":\"%s\"}".formatted(request.caller().bot()))
+                        : InternalAnswer.json(404, "{\"title\":\"no server runs here, only a box\"}"));
+    }
+
+    /** The order for a box that runs these words. */
+    BoxOrder order(List<String> words, BoxOrder.Net net, List<Path> named, List<String> names, boolean realHome)
+            throws IOException {
+        List<Path> writable = real(named);
+        BoxFolders folders = new BoxFolders(
+                surroundings.data(),
+                surroundings.runtime(),
+                realHome
+                        ? BoxFolders.Home.real(surroundings.home())
+                        : new BoxFolders.Home(home, surroundings.home(), List.of()),
+                Optional.empty(),
+                work(writable),
+                writable,
+                surroundings.program(),
+                List.of());
+        return new BoxOrder(
+                new Caller(NAME, NAME, NAME, NAME),
+                words,
+                Map.of(),
+                passedOn(names),
+                folders,
+                net,
+                DomainRules.allPublic(),
+                onTerminal());
+    }
+
+    private static List<Path> real(List<Path> named) throws IOException {
+        List<Path> real = new java.util.ArrayList<>();
+        for (Path folder : named) {
+            real.add(folder.toRealPath());
+        }
+        return real;
+    }
+
+    private Path work(List<Path> writable) throws IOException {
+        Path here = Path.of("").toRealPath();
+        if (writable.stream().anyMatch(here::startsWith)) {
+            return here;
+        }
+        return writable.isEmpty() ? Files.createDirectory(scratch.resolve("work")) : writable.getFirst();
+    }
+
+    private Map<String, String> passedOn(List<String> names) {
+        Map<String, String> passed = new TreeMap<>();
+        for (String name : names) {
+            if (environment.containsKey(name)) {
+                passed.put(name, environment.get(name));
+            }
+        }
+        return passed;
+    }
+
+    private static boolean onTerminal() {
+        return System.console() != null && System.console().isTerminal();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> all = Files.walk(scratch)) { // does not follow links
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(one);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.mausbot.home;
+
+import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.boot.AddressRange;
+import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.box.BoxDetection;
+import dev.mausbot.home.box.BoxTools;
+import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.gate.AddressPolicy;
+import dev.mausbot.home.gate.CoreVertx;
+import dev.mausbot.home.gate.egress.EgressGate;
+import dev.mausbot.home.gate.egress.EgressLimits;
+import dev.mausbot.home.gate.egress.SystemResolver;
+import dev.mausbot.home.gate.harness.HarnessGate;
+import dev.mausbot.home.gate.harness.InternalRoutes;
+import dev.mausbot.home.launch.GatedBoxes;
+import dev.mausbot.home.launch.Gates;
+import dev.mausbot.home.launch.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The core put together: boxes with their gates, without a framework. Whoever started it closes it. */
+final class Core implements AutoCloseable {
+    private static final List<Path> SOCAT = List.of(Path.of("/usr/bin/socat"), Path.of("/usr/local/bin/socat"));
+
+    private final BoxDetection.Detected detected;
+    private final Optional<GatedBoxes> boxes;
+    private final Deque<AutoCloseable> owned;
+
+    private Core(BoxDetection.Detected detected, Optional<GatedBoxes> boxes, Deque<AutoCloseable> owned) {
+        this.detected = detected;
+        this.boxes = boxes;
+        this.owned = owned;
+    }
+
+    /**
+     * Finds out whether boxes work here and, if so, makes ready to open them.
+     *
+     * @param contract the settings
+     * @param surroundings what of the server's world boxes are about
+     * @param routes what answers to helpers in a box
+     * @param audit where decisions go
+     */
+    static Core start(BootContract contract, Surroundings surroundings, InternalRoutes routes, Audit audit)
+            throws IOException {
+        Deque<AutoCloseable> owned = new ArrayDeque<>();
+        BoxDetection.Detected detected = new BoxDetection().detect(surroundings.runtime(), bridging());
+        if (!(detected instanceof BoxDetection.Detected.On on)) {
+            return new Core(detected, Optional.empty(), owned);
+        }
+        Boxes boxes = Boxes.in(on.tools(), surroundings.runtime());
+        CoreVertx vertx = CoreVertx.start();
+        SystemResolver resolver = SystemResolver.start();
+        // Closed from the last to the first: no box outlives its gates' threads.
+        owned.push(vertx);
+        owned.push(resolver);
+        owned.push(boxes);
+        EgressGate egress = new EgressGate(
+                vertx.vertx(), policy(contract), resolver, homeAndAdmin(contract), audit, EgressLimits.defaults());
+        HarnessGate harness = new HarnessGate(vertx.vertx(), routes, audit);
+        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness), surroundings, audit);
+        return new Core(detected, Optional.of(gated), owned);
+    }
+
+    /** socat where it is installed: in a JVM it is the smaller and quicker one by far (docs/decisions.md). */
+    private static BoxTools.Bridging bridging() {
+        return SOCAT.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .<BoxTools.Bridging>map(BoxTools.Bridging.Socat::new)
+                .orElseGet(() -> new BoxTools.Bridging.Own(Program.current().command("bridge")));
+    }
+
+    private static AddressPolicy policy(BootContract contract) {
+        return new AddressPolicy(ranges(contract.egress().allow()), ranges(contract.egress().deny()));
+    }
+
+    private static List<AddressRange> ranges(List<String> entries) {
+        return entries.stream().map(AddressRange::of).toList();
+    }
+
+    private static Set<String> homeAndAdmin(BootContract contract) {
+        return contract.cloud().stream()
+                .flatMap(cloud -> List.of(cloud.publicUrl().host(), cloud.adminUrl().host()).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    BoxDetection.Detected detected() {
+        return detected;
+    }
+
+    /** The boxes, where they work. */
+    Optional<GatedBoxes> boxes() {
+        return boxes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException first = null;
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception failed) {
+                if (first == null) {
+                    first = new IOException("the core could not be closed whole", failed);
+                } else {
+                    first.addSuppressed(failed);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mausbot.home.launch;
+
+import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.box.Box;
+import dev.mausbot.home.box.BoxEnd;
+import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.box.LaunchPlan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Starts every run in a box of its own, with gates of its own. */
+public final class BoxedRuns implements Launcher {
+    private final GatedBoxes boxes;
+    private final Surroundings surroundings;
+
+    public BoxedRuns(Boxes boxes, Gates gates, Surroundings surroundings, Audit audit) {
+        this.boxes = new GatedBoxes(boxes, gates, surroundings, audit);
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Launched start(RunRequest request) {
+        LaunchPlan plan = request.plan();
+        BoxOrder order;
+        try {
+            order = new BoxOrder(
+                    request.caller(),
+                    plan.command(),
+                    plan.environment(),
+                    Map.of(),
+                    surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
+                    BoxOrder.Net.GATED,
+                    request.domains(),
+                    false);
+        } catch (IOException failed) {
+            return new Launched.Refused("the bot's folders could not be made: %s; check the owner and mode of %s"
+                    .formatted(failed.getMessage(), surroundings.data()));
+        }
+        return switch (boxes.open(order)) {
+            case GatedBoxes.Opened.Refused(String reason) -> new Launched.Refused(reason);
+            case GatedBoxes.Opened.Running(OpenBox box) ->
+                new Launched.Running(Run.begin(new InBox(box), plan, true, request.timeLimit()));
+        };
+    }
+
+    /** A run's hold on its box. */
+    record InBox(OpenBox open) implements Lifeline {
+        private Box box() {
+            return open.box();
+        }
+
+        @Override
+        public InputStream output() {
+            return box().output();
+        }
+
+        @Override
+        public InputStream errors() {
+            return box().errors();
+        }
+
+        @Override
+        public OutputStream input() {
+            return box().input();
+        }
+
+        @Override
+        public void terminate() {
+            box().interrupt();
+        }
+
+        @Override
+        public void kill() {
+            box().kill();
+        }
+
+        @Override
+        public CompletableFuture<BoxEnd> over() {
+            return open.over();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.mausbot.home.launch;
+
+import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.box.Box;
+import dev.mausbot.home.box.BoxEnvironment;
+import dev.mausbot.home.box.BoxPlace;
+import dev.mausbot.home.box.BoxSpec;
+import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.box.GatePorts;
+import dev.mausbot.home.box.Started;
+import dev.mausbot.home.gate.Caller;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Opens boxes with their gates and closes both as one, in the order that matters: first the box, then its tokens. */
+public final class GatedBoxes {
+    private final Boxes boxes;
+    private final Gates gates;
+    private final Surroundings surroundings;
+    private final Audit audit;
+
+    public GatedBoxes(Boxes boxes, Gates gates, Surroundings surroundings, Audit audit) {
+        this.boxes = boxes;
+        this.gates = gates;
+        this.surroundings = surroundings;
+        this.audit = audit;
+    }
+
+    /** What became of an order. */
+    public sealed interface Opened {
+        /** It runs; whoever got it ends it. */
+        record Running(OpenBox box) implements Opened {}
+
+        /** Nothing was started and nothing is left; the reason says what is wrong and what to do about it. */
+        record Refused(String reason) implements Opened {}
+    }
+
+    /** Opens a box; if any part of it fails, nothing of it is left. */
+    public Opened open(BoxOrder order) {
+        BoxPlace place;
+        try {
+            place = boxes.place();
+        } catch (IOException full) {
+            return new Opened.Refused(
+                    "no folder for a box could be made in %s: %s".formatted(surroundings.runtime(), full.getMessage()));
+        }
+        Caller caller = order.caller().in(place.id());
+        Optional<Gates.Open> open = Optional.empty();
+        try {
+            if (order.net() == BoxOrder.Net.GATED) {
+                open = Optional.of(gates.open(place, caller, order.domains()));
+            }
+        } catch (RuntimeException failed) {
+            closed(place, open);
+            return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
+        }
+        Optional<Gates.Open> opened = open;
+        return switch (boxes.start(spec(order, place, open), place)) {
+            case Started.Refused(String reason) -> {
+                String left = closed(place, opened).map(more -> "; " + more).orElse("");
+                yield new Opened.Refused(reason + left);
+            }
+            case Started.Running(Box box) -> {
+                audit.record(
+                        new AuditEvent.BoxStarted(caller.box(), caller.bot(), caller.conversation(), caller.turn()));
+                yield new Opened.Running(
+                        new OpenBox(box, box.ended().whenComplete((end, failure) -> closed(place, opened))));
+            }
+        };
+    }
+
+    private BoxSpec spec(BoxOrder order, BoxPlace place, Optional<Gates.Open> open) {
+        BoxSpec.Network network = switch (order.net()) {
+            case GATED -> new BoxSpec.Network.Gated(place.sockets(), Gates.ports());
+            case SHARED -> new BoxSpec.Network.Shared();
+            case NONE -> new BoxSpec.Network.None();
+        };
+        return new BoxSpec(
+                place.id(),
+                order.folders(),
+                network,
+                environment(order, open).variables(),
+                order.command(),
+                BoxSpec.Sizes.standard(),
+                order.terminal());
+    }
+
+    private BoxEnvironment environment(BoxOrder order, Optional<Gates.Open> open) {
+        Map<String, String> plan = new TreeMap<>(order.environment());
+        plan.put("OMB_BOT_ID", order.caller().bot());
+        plan.put("OMB_CONVERSATION_ID", order.caller().conversation());
+        plan.put("OMB_TURN_ID", order.caller().turn());
+        open.ifPresent(gate -> {
+            plan.put("OMB_HARNESS_URL", "http://127.0.0.1:" + GatePorts.HARNESS);
+            plan.put("OMB_HARNESS_TOKEN", gate.capability().text());
+        });
+        BoxEnvironment.Person person = new BoxEnvironment.Person(
+                order.folders().home().inside().toString(), surroundings.user(), surroundings.path());
+        BoxEnvironment environment = BoxEnvironment.of(person, open.isPresent(), surroundings.environment(), plan);
+        return environment.with(order.named());
+    }
+
+    /** Closes what belongs to a box that has ended or did not start; says what could not be removed. */
+    private static Optional<String> closed(BoxPlace place, Optional<Gates.Open> open) {
+        open.ifPresent(Gates.Open::close);
+        try {
+            place.close();
+            return Optional.empty();
+        } catch (IOException left) {
+            return Optional.of("its folder could not be removed: " + left.getMessage());
+        }
+    }
+}
