@@ -93,7 +93,14 @@ public final class HarnessGate {
         Future<Void> closed = server.close();
         // Without this it would wait for boxes that do not take their answers.
         calls.hangUp();
-        CoreVertx.await(closed, SECONDS_TO_CLOSE);
+        try {
+            CoreVertx.await(closed, SECONDS_TO_CLOSE);
+        } finally {
+            remove(socket);
+        }
+    }
+
+    private static void remove(Path socket) {
         try {
             Files.deleteIfExists(socket);
         } catch (IOException failed) {

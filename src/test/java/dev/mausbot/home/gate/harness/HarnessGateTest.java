@@ -384,7 +384,8 @@ class HarnessGateTest {
     void waitsForARouteLongerThanForTheBox() throws IOException {
         try (Listening _ = gate(IMPATIENT).open(socket, CALLER, capability);
                 UnixConnection box = new UnixConnection(socket)) {
-            box.send(request("GET", "/api/internal/hold", ""));
+            box.send(request("GET", "/api/internal/a", "") + request("GET", "/api/internal/hold", ""));
+            assertThat(box.read().status()).isEqualTo(201);
             await().until(() -> held.size() == 1);
             await().pollDelay(IMPATIENT.patience().multipliedBy(2)).until(() -> true);
             held.getFirst().complete(InternalAnswer.json(200, "{}"));
