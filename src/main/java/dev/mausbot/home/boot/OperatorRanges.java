@@ -10,11 +10,13 @@ import java.util.regex.Pattern;
  */
 public record OperatorRanges(List<String> allow, List<String> deny) {
     static final String FORM = "a list of address ranges with an optional port, such as 10.1.0.0/16, "
-            + "192.0.2.7/32:443 or [2001:db8::]/32:443";
+            + "192.0.2.7/32:443 or [2001:db8::/32]:443";
 
     private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
-    private static final Pattern RANGE = Pattern.compile(
-            "(?:[0-9.]{7,15}|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}])(?:/[0-9]{1,3})?(?::[0-9]{1,5})?");
+    private static final String PORT = ":[1-9][0-9]{0,4}";
+    private static final String SIX = "[0-9A-Fa-f:.]{2,45}/[0-9]{1,3}";
+    private static final Pattern RANGE =
+            Pattern.compile("[0-9.]{7,15}/[0-9]{1,2}(?:" + PORT + ")?|" + SIX + "|\\[" + SIX + "]" + PORT);
 
     public OperatorRanges {
         allow = List.copyOf(allow);

@@ -70,7 +70,7 @@ class BootContractTest {
                                 new Secret(SECRET),
                                 new HttpsOrigin("home.example.org", 8443))),
                         false,
-                        new OperatorRanges(List.of("10.1.0.0/16:443", "2001:db8::/32"), List.of("10.1.2.0/24")),
+                        new OperatorRanges(List.of("10.1.0.0/16:443", "[2001:db8::/32]:443"), List.of("10.1.2.0/24")),
                         new BootContract.Turns(7, Duration.ofMinutes(90))));
     }
 
@@ -160,6 +160,8 @@ class BootContractTest {
         "OMB_CLOUD_ADMIN_URL, https://admin.example.org?",
         "OMB_PUBLIC_URL, https://",
         "OMB_EGRESS_ALLOW, example.org",
+        "OMB_EGRESS_ALLOW, 10.1.2.3",
+        "OMB_EGRESS_ALLOW, '[2001:db8::]/32:443'",
         "OMB_EGRESS_DENY, '10.0.0.0/8,everything'",
         "OMB_EGRESS_DENY, ' , '",
         "OMB_MAX_TURNS, 0",
@@ -283,7 +285,7 @@ class BootContractTest {
                 Map.entry("OMB_CLOUD_BOOTSTRAP_SECRET", SECRET),
                 Map.entry("OMB_PUBLIC_URL", "https://home.example.org:8443"),
                 Map.entry("OMB_CLOUD_HARDEN", "0"),
-                Map.entry("OMB_EGRESS_ALLOW", "10.1.0.0/16:443, 2001:db8::/32"),
+                Map.entry("OMB_EGRESS_ALLOW", "10.1.0.0/16:443, [2001:db8::/32]:443"),
                 Map.entry("OMB_EGRESS_DENY", "10.1.2.0/24"),
                 Map.entry("OMB_MAX_TURNS", "7"),
                 Map.entry("OMB_TURN_TIMEOUT", "90m"));
