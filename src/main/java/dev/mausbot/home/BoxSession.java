@@ -9,9 +9,11 @@ import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import dev.mausbot.home.launch.BoxOrder;
 import dev.mausbot.home.launch.Surroundings;
+import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,9 @@ final class BoxSession implements AutoCloseable {
     static InternalRoutes routes() {
         return request -> CompletableFuture.completedFuture(
                 request.path().equals("whoami")
-                        ? InternalAnswer.json(200, "{\"bot\":\"%s\"}".formatted(request.caller().bot()))
+                        ? InternalAnswer.json(
+                                200,
+                                "{\"bot\":\"%s\"}".formatted(request.caller().bot()))
                         : InternalAnswer.json(404, "{\"title\":\"no server runs here, only a box\"}"));
     }
 
@@ -87,7 +91,7 @@ final class BoxSession implements AutoCloseable {
     }
 
     private static List<Path> real(List<Path> named) throws IOException {
-        List<Path> real = new java.util.ArrayList<>();
+        List<Path> real = new ArrayList<>();
         for (Path folder : named) {
             real.add(folder.toRealPath());
         }
@@ -112,8 +116,10 @@ final class BoxSession implements AutoCloseable {
         return passed;
     }
 
+    @SuppressWarnings("SystemConsoleNull") // null is what its contract still allows
     private static boolean onTerminal() {
-        return System.console() != null && System.console().isTerminal();
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     @Override

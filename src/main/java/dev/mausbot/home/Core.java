@@ -80,7 +80,8 @@ final class Core implements AutoCloseable {
     }
 
     private static AddressPolicy policy(BootContract contract) {
-        return new AddressPolicy(ranges(contract.egress().allow()), ranges(contract.egress().deny()));
+        return new AddressPolicy(
+                ranges(contract.egress().allow()), ranges(contract.egress().deny()));
     }
 
     private static List<AddressRange> ranges(List<String> entries) {
@@ -89,7 +90,8 @@ final class Core implements AutoCloseable {
 
     private static Set<String> homeAndAdmin(BootContract contract) {
         return contract.cloud().stream()
-                .flatMap(cloud -> List.of(cloud.publicUrl().host(), cloud.adminUrl().host()).stream())
+                .flatMap(cloud ->
+                        List.of(cloud.publicUrl().host(), cloud.adminUrl().host()).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 

@@ -13,8 +13,7 @@ import java.util.List;
 public final class Main {
     private static final int MISUSED = 2;
 
-    private static final String USAGE =
-            """
+    private static final String USAGE = """
             usage: cloud-home COMMAND [ARGUMENTS]
 
               serve      the server (without a command, too)

@@ -134,7 +134,7 @@ final class Run implements BoxedRun {
     private void writeLine(String line) {
         try {
             synchronized (inputLock) {
-                lifeline.input().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                lifeline.input().write(line.getBytes(StandardCharsets.UTF_8));
                 lifeline.input().flush();
             }
         } catch (IOException ended) {
