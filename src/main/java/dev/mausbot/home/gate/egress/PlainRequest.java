@@ -20,6 +20,10 @@ record PlainRequest(RequestHead head, RequestTarget target, Framing framing, Str
                 /* repeated= */ false);
     }
 
+    boolean hasBody() {
+        return !(framing instanceof Framing.None || framing.equals(new Framing.Length(0)));
+    }
+
     /** Whether it may go out again after a kept connection turned out to be closed by the origin. */
     boolean isRepeatable() {
         return !repeated && framing instanceof Framing.None && REPEATABLE.contains(head.method());
