@@ -132,34 +132,21 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     /** Takes the next request if its header is complete; false if there is nothing more to take. */
     private boolean takeRequest() {
         try {
-            String header = inbox.takeHeader();
-            if ((header == null ? inbox.size() : header.length()) > headerLimit()) {
-                refuseAndClose(Reason.HEADER_TOO_LARGE);
-            } else if (header != null) {
-                begin(RequestHead.parse(header));
-                return true;
-            } else if (!headerBegun && !inbox.isEmpty()) {
-                headerBegun = true;
-                setDeadline(egress.limits().header());
-            }
-        } catch (MalformedMessage malformed) {
-            refuseAndClose(Reason.BAD_REQUEST);
-        }
-        return false;
-    }
-
-    private void begin(RequestHead head) throws MalformedMessage {
-        try {
-            PlainRequest request = PlainRequest.of(head, RequestTarget.parse(head));
-            beginOpening();
-            if (head.isConnect()) {
-                dispatch.openTunnel(request.target().destination());
-            } else {
+            Request request = Request.take(inbox, headerLimit());
+            if (request != null) {
+                beginOpening();
                 dispatch.send(request);
+                return true;
             }
         } catch (Refusal refused) {
             refuseAndClose(refused.reason());
+            return false;
         }
+        if (!headerBegun && !inbox.isEmpty()) {
+            headerBegun = true;
+            setDeadline(egress.limits().header());
+        }
+        return false;
     }
 
     /** Lookup and connection have limits of their own; this one is behind them, should one ever not report back. */
@@ -201,7 +188,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     }
 
     /** Answers in the origin's place. The connection stays usable unless a body is under way that nobody will read. */
-    void refuse(Reason reason, PlainRequest request, boolean bodyLeft) {
+    void refuse(Reason reason, Request request, boolean bodyLeft) {
         exchange = null;
         Optional<Destination> destination = Optional.of(request.target().destination());
         boolean close = bodyLeft || !request.head().keepsAlive() || Ends.hasEnded(channel);
@@ -210,7 +197,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     }
 
     /** Sends a request once more, over a new connection. */
-    void repeat(PlainRequest request) {
+    void repeat(Request request) {
         exchange = null;
         beginOpening();
         dispatch.send(request.asRepeated());

@@ -18,7 +18,16 @@ final class Dispatch {
         this.egress = egress;
     }
 
-    void openTunnel(Destination destination) {
+    /** Sends a request where it is for; the connection hears how that went. */
+    void send(Request request) {
+        if (request.head().isConnect()) {
+            openTunnel(request.target().destination());
+        } else {
+            sendPlain(request);
+        }
+    }
+
+    private void openTunnel(Destination destination) {
         closeUpstream();
         egress.open(destination, opening -> {
             switch (opening) {
@@ -32,7 +41,7 @@ final class Dispatch {
         });
     }
 
-    void send(PlainRequest request) {
+    private void sendPlain(Request request) {
         Destination destination = request.target().destination();
         Upstream kept = upstream;
         if (kept == null || !kept.canServe(destination)) {
@@ -49,7 +58,7 @@ final class Dispatch {
         }
     }
 
-    private void opened(PlainRequest request, BoxEgress.Opening opening) {
+    private void opened(Request request, BoxEgress.Opening opening) {
         switch (opening) {
             case BoxEgress.Opening.Through through -> {
                 if (isWanted(through)) {
