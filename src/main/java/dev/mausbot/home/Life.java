@@ -2,6 +2,7 @@ package dev.mausbot.home;
 
 import dev.mausbot.home.report.HomeState;
 import dev.mausbot.home.turn.Turns;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
@@ -27,8 +28,14 @@ final class Life {
         state.become(HomeState.State.READY);
     }
 
-    void end(@Observes ShutdownEvent stopping) {
+    /** While the server still listens: readers see their turns end, and health says why nothing new is taken. */
+    void end(@Observes ShutdownDelayInitiatedEvent stopping) {
         state.become(HomeState.State.REFUSING);
         turns.close(GRACE);
+    }
+
+    /** For a stop that had no such time before it. */
+    void end(@Observes ShutdownEvent stopping) {
+        turns.close(Duration.ZERO);
     }
 }

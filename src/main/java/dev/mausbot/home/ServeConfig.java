@@ -11,6 +11,10 @@ import java.util.Optional;
 interface ServeConfig {
     Path dataFolder();
 
+    /** HOME as engines see it. */
+    @WithDefault("${user.home}")
+    Path engineHome();
+
     @WithDefault("2")
     int maxTurns();
 

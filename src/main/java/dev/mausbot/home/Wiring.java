@@ -5,7 +5,6 @@ import dev.mausbot.home.auth.StartToken;
 import dev.mausbot.home.turn.TurnLimits;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.nio.file.Path;
 
 /** Puts the core's plain objects in reach of the framework's rooms: the only place where the two meet. */
 final class Wiring {
@@ -34,7 +33,7 @@ final class Wiring {
                 config.maxTurns(),
                 config.turnTimeout(),
                 config.dataFolder().resolve("workspaces"),
-                Path.of(System.getProperty("user.home")),
+                config.engineHome(),
                 System.getenv());
     }
 }
