@@ -1,9 +1,11 @@
 package dev.mausbot.home.turn;
 
+import io.netty.channel.ChannelFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -149,7 +151,12 @@ final class EventReader {
         if (!done) {
             done = true;
             LOG.infof("a reader of turn %s %s: cut", turn, why);
-            response.reset();
+            // Closing the response, or the channel from its end, would first wait for what the reader does not take.
+            ChannelFuture _ = ((ConnectionBase) request.request().connection())
+                    .channel()
+                    .pipeline()
+                    .firstContext()
+                    .close();
         }
     }
 }

@@ -1,30 +1,66 @@
 package dev.mausbot.home.turn;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jspecify.annotations.Nullable;
 
 /** Says every error as {@code application/problem+json} (RFC 9457), with nothing in it about the server's insides. */
 @Singleton
 class Problems {
     static final String TYPE = "application/problem+json";
+    private static final String NOTHING_HERE = "There is nothing here.";
+    /** After whoever keeps the door, before the framework, which answers the same without a body. */
+    private static final int EARLY = 10_000;
+
     private static final Logger LOG = Logger.getLogger(Problems.class);
+
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,15}");
+
+    private final long mostBodyBytes;
+
+    Problems(@ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize mostBodyBytes) {
+        this.mostBodyBytes = mostBodyBytes.asLongValue();
+    }
+
+    /** A body that says itself that it is too large is not read. */
+    void first(@Observes Filters filters) {
+        filters.register(
+                context -> {
+                    if (tooLarge(context.request().getHeader("Content-Length"))) {
+                        context.response().putHeader("Connection", "close");
+                        answer(context, 413, "The body is larger than " + mostBodyBytes + " bytes.");
+                    } else {
+                        context.next();
+                    }
+                },
+                EARLY);
+    }
+
+    private boolean tooLarge(@Nullable String length) {
+        return length != null && (!LENGTH.matcher(length).matches() || Long.parseLong(length) > mostBodyBytes);
+    }
 
     /** What no route has answered. */
     void last(@Observes Router router) {
-        router.route().order(Integer.MAX_VALUE).handler(context -> answer(context, 404, "There is nothing here."));
-        router.errorHandler(413, context -> answer(context, 413, "The body is larger than a request may be."));
+        router.route().order(Integer.MAX_VALUE).handler(context -> answer(context, 404, NOTHING_HERE));
         router.errorHandler(500, this::broken);
     }
 
@@ -37,6 +73,12 @@ class Problems {
     @ServerExceptionMapper
     Response badJson(JsonProcessingException bad) {
         return problem(Response.status(400), 400, said(bad).orElse("The body is not the JSON that is asked for here."));
+    }
+
+    /** The same, of which the framework has an answer of its own, without a body. */
+    @ServerExceptionMapper
+    Response badJson(MismatchedInputException bad) {
+        return badJson((JsonProcessingException) bad);
     }
 
     /** All that the framework refuses: unknown paths, methods, media types, parameters; and what our resources refuse. */
@@ -83,6 +125,7 @@ class Problems {
             case 405 -> "This path does not take that method.";
             case 406 -> "This path answers in JSON only.";
             case 415 -> "Send application/json.";
+            case 404 -> refused instanceof NotFoundException ? NOTHING_HERE : String.valueOf(refused.getMessage());
             default -> refused.getMessage() == null ? "Refused." : refused.getMessage();
         };
     }

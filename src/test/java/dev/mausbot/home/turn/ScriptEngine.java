@@ -33,11 +33,13 @@ final class ScriptEngine implements Engine {
             return new Planned.Refused(request.message().substring("refuse:".length()));
         }
         boolean noLaunch = request.message().startsWith("no-launch");
+        boolean open = input == LaunchPlan.Input.KEPT_OPEN;
+        List<String> command = open ? List.of("/bin/bash", "-c", request.message()) : List.of("/bin/bash");
         return new Planned.Ready(new LaunchPlan(
-                noLaunch ? List.of("no-launch") : List.of("/bin/bash", "-c", request.message()),
+                noLaunch ? List.of("no-launch") : command,
                 Map.of("SESSION", request.session().orElse("none")),
                 List.of(),
-                "",
+                open ? "" : request.message(),
                 input,
                 Optional.empty()));
     }
