@@ -39,6 +39,7 @@ public final class Main {
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
+            case "serve" -> unprivileged(command, rest, () -> Serve.run(System.getenv()));
             case "box" -> unprivileged(command, rest, () -> BoxCommand.run(rest, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
