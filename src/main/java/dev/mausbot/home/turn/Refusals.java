@@ -43,11 +43,12 @@ final class Refusals {
         }
         try {
             Path real = folder.toRealPath();
-            Path data = limits.workspaces().toRealPath().getParent();
-            Path own = assignment.own(limits);
+            Path workspaces = limits.workspaces().toRealPath();
+            Path data = workspaces.resolveSibling("");
             // A box writes its working folder: the data folder, or one above it, would hand it the database.
-            boolean aboveData = data != null && data.startsWith(real);
-            boolean inData = data != null && real.startsWith(data) && !real.startsWith(own.normalize());
+            boolean aboveData = workspaces.startsWith(real);
+            boolean inData = real.startsWith(data)
+                    && !real.startsWith(workspaces.resolve(assignment.bot().id()));
             return aboveData || inData
                     ? Optional.of("The conversation's folder " + folder
                             + " holds the home's own data or is part of it. Choose another one.")

@@ -60,17 +60,13 @@ final class TurnFixture {
     }
 
     Turn untilOver(String turn) {
-        return until(turn, true);
+        await().atMost(PATIENCE)
+                .until(() -> shop.store().find(turn).orElseThrow().state().over());
+        return shop.store().find(turn).orElseThrow();
     }
 
     Turn untilStarted(String turn) {
         await().atMost(PATIENCE).until(() -> shop.store().lastEvent(turn) >= 1);
-        return shop.store().find(turn).orElseThrow();
-    }
-
-    private Turn until(String turn, boolean over) {
-        await().atMost(PATIENCE)
-                .until(() -> shop.store().find(turn).orElseThrow().state().over() == over);
         return shop.store().find(turn).orElseThrow();
     }
 

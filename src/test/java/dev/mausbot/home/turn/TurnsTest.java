@@ -65,6 +65,7 @@ class TurnsTest {
                 Arguments.of(
                         "a folder that is not there", "script", Place.BOX, "/no/such", "x", "/no/such is not there"),
                 Arguments.of("a folder above the data", "script", Place.BOX, "/", "x", "the home's own data"),
+                Arguments.of("a folder in the data", "script", Place.BOX, "workspaces", "x", "own data"),
                 Arguments.of("the engine's own refusal", "script", Place.BOX, "", "refuse:no key", "no key"),
                 Arguments.of("the launcher's refusal", "script", Place.BOX, "", "no-launch", "install bubblewrap"));
     }
@@ -74,8 +75,11 @@ class TurnsTest {
     void refusesBeforeAnythingStarts(
             String what, String engine, Place place, String folder, String message, String reason) {
         Turns turns = fixture.turns(1, HOUR);
+        String path = folder.equals("workspaces")
+                ? fixture.shop().limits().workspaces().toString()
+                : folder;
         String conversation =
-                fixture.conversation(engine, place, Optional.of(folder).filter(named -> !named.isEmpty()));
+                fixture.conversation(engine, place, Optional.of(path).filter(named -> !named.isEmpty()));
         Turn turn =
                 fixture.untilOver(fixture.submit(turns, conversation, message).id());
         assertThat(turn.state()).isEqualTo(TurnState.REFUSED);
