@@ -40,6 +40,12 @@ final class Core implements AutoCloseable {
         this.owned = owned;
     }
 
+    /** For who wants no boxes: nothing is tried and nothing started. */
+    static Core withoutBoxes() {
+        return new Core(
+                new BoxDetection.Detected.Off("boxes are not wanted here"), Optional.empty(), new ArrayDeque<>());
+    }
+
     /**
      * Finds out whether boxes work here and, if so, makes ready to open them.
      *

@@ -1,5 +1,6 @@
 package dev.mausbot.home.turn;
 
+import dev.mausbot.home.engine.LineSplitter;
 import dev.mausbot.home.engine.TurnEvent;
 import dev.mausbot.home.launch.BoxedRun;
 import java.io.IOException;

@@ -9,7 +9,6 @@ import dev.mausbot.home.launch.Launched;
 import dev.mausbot.home.launch.RunEnd;
 import dev.mausbot.home.launch.RunRequest;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +78,7 @@ final class TurnRun {
         if (impossible.isPresent()) {
             return Ending.refused(impossible.get());
         }
-        Optional<Engine> engine = shop.engines().apply(assignment.bot().engine());
+        Optional<Engine> engine = shop.engines().byId(assignment.bot().engine());
         if (engine.isEmpty()) {
             return Ending.refused(
                     "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
@@ -99,7 +98,7 @@ final class TurnRun {
         shop.store().begin(turn.id());
         String botId = assignment.bot().id();
         RunRequest wanted = new RunRequest(
-                new Caller(UUID.randomUUID().toString(), botId, turn.conversation(), turn.id()),
+                Caller.ofTurn(botId, turn.conversation(), turn.id()),
                 plan,
                 Refusals.workFolder(assignment, shop.limits()),
                 assignment.bot().rules(),

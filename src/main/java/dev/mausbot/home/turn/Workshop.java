@@ -1,10 +1,8 @@
 package dev.mausbot.home.turn;
 
-import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
 import jakarta.inject.Singleton;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** All that turns are made with: where they are kept, and what starts them. */
 @Singleton
@@ -14,7 +12,7 @@ record Workshop(
         TurnStore store,
         Feeds feeds,
         EventWriter writer,
-        Function<String, Optional<Engine>> engines,
+        Engines engines,
         Launcher launcher,
         TurnLimits limits) {
 
