@@ -29,6 +29,7 @@ public final class BoxedRuns implements Launcher {
                     plan.command(),
                     plan.environment(),
                     Map.of(),
+                    plan.files(),
                     surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
                     BoxOrder.Net.GATED,
                     request.domains(),

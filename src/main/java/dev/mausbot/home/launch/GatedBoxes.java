@@ -93,6 +93,7 @@ public final class GatedBoxes {
                 order.folders(),
                 network,
                 environment.variables(),
+                order.files(),
                 order.command(),
                 BoxSpec.Sizes.standard(),
                 order.terminal());

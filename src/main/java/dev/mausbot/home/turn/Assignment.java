@@ -2,6 +2,7 @@ package dev.mausbot.home.turn;
 
 import dev.mausbot.home.engine.TurnRequest;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What is to be done in one turn: the message, and who is to work on it. */
 record Assignment(Turn turn, Conversation conversation, Bot bot, String message) {
@@ -12,6 +13,12 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
 
     TurnRequest request(TurnLimits limits) {
         return new TurnRequest(
-                message, conversation.id(), conversation.session(), bot.model(), limits.home(), limits.settings());
+                message,
+                conversation.id(),
+                conversation.session(),
+                bot.model(),
+                limits.home(),
+                limits.settings(),
+                List.of());
     }
 }

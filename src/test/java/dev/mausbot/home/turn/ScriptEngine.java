@@ -39,6 +39,7 @@ final class ScriptEngine implements Engine {
                 noLaunch ? List.of("no-launch") : command,
                 Map.of("SESSION", request.session().orElse("none")),
                 List.of(),
+                List.of(),
                 open ? "" : request.message(),
                 input,
                 Optional.empty()));
