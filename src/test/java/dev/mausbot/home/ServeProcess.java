@@ -1,0 +1,159 @@
+package dev.mausbot.home;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The built program as a server in a process of its own, as a user starts it. {@code OMB_TEST_APP} names what was built:
+ * the folder of the JVM's application, or a native executable; the front door sets it.
+ */
+final class ServeProcess implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    final Process process;
+    final String address;
+    private final String token;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private ServeProcess(Process process, String address, String token) {
+        this.process = process;
+        this.address = address;
+        this.token = token;
+    }
+
+    static Path app() {
+        String app = System.getenv("OMB_TEST_APP");
+        if (app == null) {
+            System.out.println("SKIPPED: the built server is not tested, because OMB_TEST_APP does not name it: use"
+                    + " ./home test");
+        }
+        assumeTrue(app != null, "OMB_TEST_APP is not set");
+        return Path.of(app);
+    }
+
+    private static List<String> command() {
+        Path app = app();
+        return Files.isDirectory(app)
+                ? List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-jar",
+                        app.resolve("quarkus-run.jar").toString(),
+                        "serve")
+                : List.of(app.toString(), "serve");
+    }
+
+    /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
+    static Process launch(Path home, Map<String, String> settings) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command()).directory(Path.of("/").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
+        builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
+        builder.environment().putAll(settings);
+        return builder.start();
+    }
+
+    /** Starts one and waits until it has said where it listens. */
+    static ServeProcess start(Path home) throws IOException {
+        Process process = launch(home, Map.of());
+        List<String> said = new ArrayList<>();
+        var output = process.inputReader(StandardCharsets.UTF_8);
+        String address = "";
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            said.add(line);
+            if (line.startsWith("cloud home: open ")) {
+                address = line.substring("cloud home: open ".length());
+            }
+            if (line.startsWith("start token: ")) {
+                drain(process);
+                return new ServeProcess(process, address, line.substring("start token: ".length()));
+            }
+        }
+        throw new AssertionError("the server ended before it listened: " + said + " "
+                + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    /** A server that nobody reads from must not stop for it. */
+    private static void drain(Process process) {
+        for (var stream : List.of(process.getInputStream(), process.getErrorStream())) {
+            Thread.ofVirtual().start(() -> {
+                try (stream) {
+                    stream.transferTo(java.io.OutputStream.nullOutputStream());
+                } catch (IOException closed) {
+                    assertThat(process.isAlive()).isFalse();
+                }
+            });
+        }
+    }
+
+    HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
+                .timeout(Duration.ofSeconds(60))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    JsonNode post(String path, Map<String, ?> body) throws IOException, InterruptedException {
+        HttpResponse<String> response = send("POST", path, JSON.writeValueAsString(body));
+        assertThat(response.statusCode()).as(response.body()).isBetween(200, 202);
+        return response.body().isEmpty() ? JSON.nullNode() : JSON.readTree(response.body());
+    }
+
+    JsonNode get(String path) throws IOException, InterruptedException {
+        HttpResponse<String> response = send("GET", path, "");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JSON.readTree(response.body());
+    }
+
+    /** A conversation of a new bot with the shell for an engine. */
+    String conversation() throws IOException, InterruptedException {
+        String bot = post("/api/bots", Map.of("name", "Ada", "engine", "shell"))
+                .get("id")
+                .asText();
+        return post("/api/conversations", Map.of("bot", bot, "title", "t"))
+                .get("id")
+                .asText();
+    }
+
+    String turn(String conversation, String script) throws IOException, InterruptedException {
+        return post("/api/conversations/" + conversation + "/turns", Map.of("message", script))
+                .get("id")
+                .asText();
+    }
+
+    /** The lines of a turn's stream, until it ends or the reader has enough; closed by whoever got it. */
+    Stream<String> events(String turn) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/api/turns/" + turn + "/events"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofLines()).body();
+    }
+
+    String state(String turn) throws IOException, InterruptedException {
+        return get("/api/turns/" + turn).get("state").asText();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        process.destroyForcibly().onExit().join();
+    }
+}
