@@ -30,16 +30,15 @@ import picocli.CommandLine.Spec;
 /** The command {@code box}: any command in a box, gates and all. */
 @Command(
         name = "box",
-        mixinStandardHelpOptions = true,
+        customSynopsis = "cloud-home box [OPTIONS] -- CMD [ARGUMENTS]%n",
         description = {
-            "Runs a command in a box, as a bot's turn runs: it sees the system read-only, a private HOME and /tmp, the",
-            "folders that --rw names, and the internet through a gate that lets it reach public addresses only. Its exit",
-            "code is passed on; what the gates refused is told at the end.",
-            "",
-            "Without --rw it starts in an empty folder that is thrown away; with it, in the current folder if that is in",
-            "one of them, else in the first. On a terminal it has a terminal of its own.",
-            "",
+            "Runs a command in a box, as a bot's turn runs: it sees the system read-only, a private HOME and /tmp, the"
+                    + " folders that --rw names, and the internet through a gate that lets it reach public addresses"
+                    + " only. Its exit code is passed on; what the gates refused is told at the end.%n",
+            "Without --rw it starts in an empty folder that is thrown away; with it, in the current folder if that is"
+                    + " in one of them, else in the first. On a terminal it has a terminal of its own.%n",
         },
+        optionListHeading = "Options:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"N:the command's own", "2:the options make no sense", "125:no box could be started"})
 final class BoxCommand implements Callable<Integer> {
@@ -48,6 +47,13 @@ final class BoxCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private boolean help;
 
     @Option(
             names = "--net",
@@ -68,7 +74,7 @@ final class BoxCommand implements Callable<Integer> {
     @Option(names = "--shell", paramLabel = "TEXT", description = "a bash text to run instead of a command")
     private @Nullable String shell;
 
-    @Parameters(paramLabel = "CMD", arity = "0..*", description = "the command and its arguments, after --")
+    @Parameters(paramLabel = "CMD", arity = "0..*", hidden = true)
     private List<String> command = new ArrayList<>();
 
     private final Map<String, String> environment;

@@ -6,10 +6,8 @@ import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
 import dev.mausbot.home.inside.Bridge;
 import io.quarkus.runtime.annotations.QuarkusMain;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * The one program. It looks at the first argument only, so that the small commands load nothing but their own room: each
@@ -26,6 +24,9 @@ public final class Main {
               box        runs a command in a box: cloud-home box --help
               bridge     inside a box only: bridges its ports to its gates
               help       this text
+
+            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
+            words after the command) or OMB_RUN_AS names.
             """;
 
     private Main() {}
@@ -39,8 +40,8 @@ public final class Main {
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
-            case "serve" -> unprivileged(command, rest, () -> Serve.run(System.getenv()));
-            case "box" -> unprivileged(command, rest, () -> BoxCommand.run(rest, System.getenv()));
+            case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
+            case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;
@@ -52,15 +53,20 @@ public final class Main {
         };
     }
 
+    /** A command whose words may begin with who is to run it. */
+    @FunctionalInterface
+    private interface Body {
+        int run(List<String> words) throws Exception;
+    }
+
     /** What starts boxes never does so as root: then it is started again as an ordinary user. */
-    private static int unprivileged(String command, List<String> rest, Callable<Integer> body) throws Exception {
+    private static int unprivileged(List<String> words, Body body) throws Exception {
+        boolean named = words.size() >= 2 && words.getFirst().equals("--run-as");
         if (HostFacts.current().uid() != 0) {
-            return body.call();
+            return body.run(named ? words.subList(2, words.size()) : words);
         }
-        String user = System.getenv().getOrDefault("OMB_RUN_AS", Unprivileged.DEFAULT_USER);
-        List<String> again = new ArrayList<>(Program.current().whole(command));
-        again.addAll(rest);
-        return switch (Unprivileged.run(again, user)) {
+        String user = named ? words.get(1) : System.getenv().getOrDefault("OMB_RUN_AS", Unprivileged.DEFAULT_USER);
+        return switch (Unprivileged.run(Program.again(), user)) {
             case Opened.Ready<Integer>(Integer exitCode) -> exitCode;
             case Opened.Refused<Integer>(String reason) -> {
                 System.err.println("cloud-home: " + reason);

@@ -2,7 +2,6 @@ package dev.mausbot.home.boot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,17 +75,13 @@ public final class Program {
         return List.copyOf(command);
     }
 
-    /**
-     * The command line that starts this program again as it was started: with every library, for commands that need
-     * them.
-     */
-    public List<String> whole(String command) {
-        if (System.getProperty(IMAGE_CODE) != null) {
-            return command(command);
-        }
-        List<String> words = new ArrayList<>(List.of(start.getFirst()));
-        words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, command));
+    /** The command line with which this very process was started ({@code proc(5)}), its program by its real path. */
+    public static List<String> again() throws IOException {
+        List<String> words = new ArrayList<>(
+                List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0", -1)));
+        // Every word ends with a NUL, so the last piece is empty.
+        words.removeLast();
+        words.set(0, Path.of("/proc/self/exe").toRealPath().toString());
         return List.copyOf(words);
     }
 
