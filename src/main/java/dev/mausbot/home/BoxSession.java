@@ -14,13 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** What a box at a command line is about: throw-away folders, and those that the person named. */
 final class BoxSession implements AutoCloseable {
@@ -123,12 +121,28 @@ final class BoxSession implements AutoCloseable {
         return console != null && console.isTerminal();
     }
 
+    /**
+     * By the system's own tools: what a box leaves may be closed to its owner, or lie deeper than any path is long
+     * ({@code PATH_MAX}). Neither follows a link on its way down.
+     */
     @Override
     public void close() throws IOException {
-        try (Stream<Path> all = Files.walk(scratch)) { // does not follow links
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(one);
-            }
+        run("chmod", "-R", "u+rwx", "--", scratch.toString());
+        if (run("rm", "-rf", "--", scratch.toString()) != 0) {
+            throw new IOException("%s could not be removed: look who still uses it".formatted(scratch));
+        }
+    }
+
+    private static int run(String... command) throws IOException {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", stop);
         }
     }
 }

@@ -33,8 +33,8 @@ final class Beneath {
         /** Nothing, or one of the folders above it is missing. */
         record Nothing() implements Found {}
 
-        /** One of the folders above it is a file, {@code depth} names below the root. */
-        record BelowAFile(int depth) implements Found {}
+        /** One of the folders above it is a file, {@code depth} names below the root, and which one it is. */
+        record BelowAFile(int depth, FileIdentity identity) implements Found {}
     }
 
     /** What is at {@code relative}. */
@@ -58,7 +58,7 @@ final class Beneath {
             return new Found.Existing(FileIdentity.of(read.get()));
         }
         if (!read.get().isDirectory()) {
-            return new Found.BelowAFile(depth + 1);
+            return new Found.BelowAFile(depth + 1, FileIdentity.of(read.get()));
         }
         try (SecureDirectoryStream<Path> below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
             return look(below, relative, depth + 1);

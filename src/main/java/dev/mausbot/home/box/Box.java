@@ -121,11 +121,21 @@ public final class Box {
             awaitGone(init.get());
         }
         String status = Files.exists(place.status()) ? Files.readString(place.status()) : "";
-        held.close();
+        letGo();
         return new BoxEnd(
                 toldCode(status).orElse(exitCode),
                 commandStarted(status, exitCode),
                 Duration.ofNanos(System.nanoTime() - startedAt));
+    }
+
+    /** What a box did to its folders must not hide how it ended; what is stuck is told, and the next start tries again. */
+    private void letGo() {
+        try {
+            held.close();
+        } catch (IOException stuck) {
+            System.getLogger("box")
+                    .log(System.Logger.Level.WARNING, "box " + place.id() + " left mount points behind", stuck);
+        }
     }
 
     /** bwrap's own word is the better one: between it and us there may be a terminal that has no exit code of its own. */

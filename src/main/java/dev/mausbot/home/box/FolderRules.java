@@ -24,6 +24,9 @@ final class FolderRules {
         for (Path mask : List.of(folders.data(), folders.runtime())) {
             cannotBeMovedAway(mask, folders);
         }
+        for (Path chosen : chosen(folders)) {
+            besideAPrivateHome(chosen, folders.home());
+        }
     }
 
     private static List<Path> chosen(BoxFolders folders) {
@@ -73,6 +76,15 @@ final class FolderRules {
         }
         if (chosen.startsWith(folders.runtime())) {
             throw new BoxRefusal("%s is in the server's runtime folder: choose a folder outside it".formatted(chosen));
+        }
+    }
+
+    /** At one path there can be one HOME only. */
+    private static void besideAPrivateHome(Path chosen, BoxFolders.Home home) throws BoxRefusal {
+        if (!home.source().equals(home.inside()) && home.inside().startsWith(chosen)) {
+            throw new BoxRefusal(("%s holds HOME, and the box has a private one in its place: choose a folder in it, "
+                            + "or ask for the real HOME")
+                    .formatted(chosen));
         }
     }
 

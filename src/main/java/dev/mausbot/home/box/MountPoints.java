@@ -59,13 +59,29 @@ final class MountPoints {
             }
         }
 
-        /** Lets go; names that nobody needs any more are removed, the deepest first. */
+        /**
+         * Lets go of all; names that nobody needs any more are removed, the deepest first.
+         *
+         * @throws IOException if one of them cannot be: a box may have closed the folder around it
+         */
         @Override
         public void close() throws IOException {
+            IOException first = null;
             for (Path name : names.reversed()) {
-                release(name);
+                try {
+                    release(name);
+                } catch (IOException stuck) {
+                    if (first == null) {
+                        first = stuck;
+                    } else {
+                        first.addSuppressed(stuck);
+                    }
+                }
             }
             names.clear();
+            if (first != null) {
+                throw first;
+            }
         }
     }
 

@@ -3,9 +3,9 @@ package dev.mausbot.home.launch;
 import dev.mausbot.home.box.BoxFolders;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,10 +65,14 @@ public record Surroundings(
         if (homeView == HomeView.REAL) {
             return BoxFolders.Home.real(home);
         }
-        List<BoxFolders.Login> logins = LOGINS.stream()
-                .map(name -> new BoxFolders.Login(home.resolve(name), name))
-                .filter(login -> Files.exists(login.source(), LinkOption.NOFOLLOW_LINKS))
-                .toList();
+        List<BoxFolders.Login> logins = new ArrayList<>();
+        for (Path name : LOGINS) {
+            Path source = home.resolve(name);
+            if (Files.exists(source)) {
+                // The owner may keep it elsewhere, behind a link; no box can change what is in the owner's own HOME.
+                logins.add(new BoxFolders.Login(source.toRealPath(), name));
+            }
+        }
         return new BoxFolders.Home(ownFolder("engine-homes", bot), home, logins);
     }
 

@@ -68,6 +68,11 @@ class FolderRulesTest {
     }
 
     @Test
+    void refusesTheRealHomeBesideAPrivateOne() throws Exception {
+        assertThat(refusalOfWork(house.home)).contains("ask for the real HOME");
+    }
+
+    @Test
     void refusesAFolderThatHoldsTheProgramItself() throws Exception {
         Path project = Files.createDirectory(house.root.resolve("project"));
         Path program = Files.createDirectories(project.resolve("target/classes"));

@@ -82,12 +82,14 @@ class MountTableTest {
     }
 
     @Test
-    void startsInAFolderOfTheBotsOwnWithoutBindingIt() throws Exception {
+    void startsInAFolderOfTheBotsOwn() throws Exception {
         Path project = Files.createDirectories(house.bot.resolve("project"));
         BoxFolders folders = with(house.folders(), project, List.of(), List.of());
-        assertThat(house.run(folders, "pwd; grep -c ' " + project + " ' /proc/self/mountinfo")
+        assertThat(house.run(folders, "pwd; echo made > ../beside; echo made > here")
                         .lines())
-                .containsExactly(project.toString(), "0");
+                .containsExactly(project.toString());
+        assertThat(house.bot.resolve("beside")).hasContent("made");
+        assertThat(project.resolve("here")).hasContent("made");
     }
 
     @Test
@@ -109,6 +111,39 @@ class MountTableTest {
                 folders, "cd ~/.openmausbot/hooks; ls; cat c1/token; echo x > c1/token; rm c1/token; rmdir c1");
         assertThat(result.output()).isEqualTo("c1\nt1");
         assertThat(tokens.resolve("token")).hasContent("t1");
+    }
+
+    @Test
+    void hidesTheRuntimeFolderBelowAFolderThatItMayWrite() throws Exception {
+        Path project = Files.createDirectories(house.root.resolve("project"));
+        Path runtime = Files.createDirectories(project.resolve("runtime"));
+        Files.writeString(runtime.resolve("another-boxs-socket"), "");
+        BoxFolders folders = house.folders();
+        BoxFolders around = new BoxFolders(
+                folders.data(), runtime, folders.home(), folders.bot(), project, List.of(), List.of(), List.of());
+        assertThat(house.run(around, "ls -A runtime; touch runtime/x; mv runtime y")
+                        .output())
+                .isEmpty();
+        assertThat(runtime.resolve("x")).doesNotExist();
+        assertThat(runtime.resolve("another-boxs-socket")).exists();
+    }
+
+    @Test
+    void keepsAnEnginesProgramReadOnlyInAFolderThatItMayWrite() throws Exception {
+        Path program = Files.createDirectories(house.home.resolve(".claude/local/engine"));
+        Files.writeString(program.resolve("cli.js"), "program");
+        BoxFolders folders = with(house.folders(), house.bot, List.of(), List.of(program));
+        BoxFolders withLogin = withHome(
+                folders,
+                new BoxFolders.Home(
+                        house.engineHome,
+                        house.home,
+                        List.of(new BoxFolders.Login(house.home.resolve(".claude"), Path.of(".claude")))));
+        house.run(
+                withLogin,
+                "cd ~/.claude; echo evil > local/engine/cli.js; mv local aside; mkdir -p local/engine;"
+                        + " echo evil > local/engine/cli.js");
+        assertThat(program.resolve("cli.js")).hasContent("program");
     }
 
     @Test
