@@ -1,0 +1,50 @@
+package dev.mausbot.home.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code podman run} on the host's own files under an overlay, so that no image has to be fetched. */
+record Podman(Path program) {
+    private static final List<String> RUN = List.of(
+            // Limits of its own, because it may not raise the ones it has here.
+            "--runtime",
+            "runc",
+            "run",
+            "--rm",
+            "--network",
+            "none",
+            "--ulimit",
+            "nofile=1024:1024",
+            "--ulimit",
+            "nproc=1024:1024",
+            "--rootfs",
+            "/:O");
+
+    /** The one of this machine, if it can start a container as this user. */
+    static Optional<Podman> find() throws InterruptedException {
+        Optional<Podman> found = Commands.find("podman").map(Podman::new);
+        if (found.isEmpty()) {
+            System.out.println("SKIPPED: podman is not installed.");
+            return found;
+        }
+        try {
+            found.get().run("/bin/true");
+            return found;
+        } catch (IOException broken) {
+            System.out.println(
+                    "SKIPPED: podman starts no container as this user here (it needs runc, and root or rows in"
+                            + " /etc/subuid).");
+            return Optional.empty();
+        }
+    }
+
+    void run(String command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(program.toString()));
+        words.addAll(RUN);
+        words.add(command);
+        Commands.run(new ProcessBuilder(words));
+    }
+}
