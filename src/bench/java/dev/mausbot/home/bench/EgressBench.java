@@ -3,7 +3,9 @@ package dev.mausbot.home.bench;
 import dev.mausbot.home.gate.egress.LoopbackGate;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +60,8 @@ public final class EgressBench {
     }
 
     private static void prepare(Scratch scratch) throws IOException {
+        // Started by root, the servers become users of their own.
+        Files.setPosixFilePermissions(scratch.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
         Path www = scratch.folder("www");
         scratch.file("www/body", "x".repeat(1024));
         try (RandomAccessFile stream =
@@ -84,12 +88,14 @@ public final class EgressBench {
                     socat.isEmpty() ? Optional.empty() : Optional.of(peers.socat(socat.get(), socket)));
             ways.put(new Way("no proxy", origin.port(), false, byAddress), new Found());
             takeTurns();
+            printRequests();
+            takeTurnsWithTunnels();
+            printTunnels();
         } finally {
             for (AutoCloseable one : running.reversed()) {
                 one.close();
             }
         }
-        print();
     }
 
     private static <T extends AutoCloseable> T add(List<AutoCloseable> running, T one) {
@@ -113,6 +119,9 @@ public final class EgressBench {
                 requests(one.getKey(), one.getValue());
             }
         }
+    }
+
+    private void takeTurnsWithTunnels() throws Exception {
         for (int turn = 0; turn <= TURNS; turn++) {
             for (Map.Entry<Way, Found> one : ways.entrySet()) {
                 if (one.getKey().proxy()) {
@@ -143,21 +152,25 @@ public final class EgressBench {
     }
 
     /** Medians of all turns; ratios are to the first way. */
-    private void print() {
+    private void printRequests() {
         Found base = ways.values().iterator().next();
-        Table requests = new Table("GETs, kept alive, 32 clients", "requests/s", "ratio", "median ms", "p99 ms");
-        Table tunnels = new Table("tunnels", "opened/s", "ratio", "MB/s of one", "ratio");
+        Table table = new Table("GETs, kept alive, 32 clients", "requests/s", "ratio", "median ms", "p99 ms");
+        ways.forEach((way, found) -> table.row(
+                way.name(),
+                Table.number("%.0f", found.perSecond().median()),
+                Table.number(
+                        "%.2f", found.perSecond().median() / base.perSecond().median()),
+                Table.number("%.2f", found.median().median()),
+                Table.number("%.2f", found.p99().median())));
+        table.print();
+    }
+
+    private void printTunnels() {
+        Found base = ways.values().iterator().next();
+        Table table = new Table("tunnels", "opened/s", "ratio", "MB/s of one", "ratio");
         ways.forEach((way, found) -> {
-            requests.row(
-                    way.name(),
-                    Table.number("%.0f", found.perSecond().median()),
-                    Table.number(
-                            "%.2f",
-                            found.perSecond().median() / base.perSecond().median()),
-                    Table.number("%.2f", found.median().median()),
-                    Table.number("%.2f", found.p99().median()));
             if (way.proxy()) {
-                tunnels.row(
+                table.row(
                         way.name(),
                         Table.number("%.0f", found.tunnels().median()),
                         Table.number(
@@ -168,7 +181,6 @@ public final class EgressBench {
                                 "%.2f", found.stream().median() / base.stream().median()));
             }
         });
-        requests.print();
-        tunnels.print();
+        table.print();
     }
 }

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code @anthropic-ai/sandbox-runtime}, by its command line and as a library in a Node process that stays. It binds the
- * whole file system read-only, makes no process namespace visible to the host's own rules and no private HOME: fewer
- * mounts than ours.
+ * {@code @anthropic-ai/sandbox-runtime}, by its command line and as a library in a Node process that stays. It
+ * shows the whole file system read-only: fewer mounts than a box has.
  *
  * @param program its {@code srt}
  * @param work the folder that commands run in

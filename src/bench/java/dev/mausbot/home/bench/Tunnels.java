@@ -15,10 +15,11 @@ import java.util.concurrent.Future;
 /** CONNECT through a proxy on loopback: how many tunnels a second, and how much through one. */
 final class Tunnels {
     private static final int CLIENTS = 8;
+    private static final int PATIENCE_MILLIS = 5000;
 
     private Tunnels() {}
 
-    /** Tunnels opened and closed again in a second, by eight clients. */
+    /** Tunnels opened and closed again, to the end that the origin sends, in a second, by eight clients. */
     static double perSecond(int seconds, int port, String target) throws Exception {
         long end = System.nanoTime() + seconds * 1_000_000_000L;
         try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
@@ -43,12 +44,17 @@ final class Tunnels {
         while (System.nanoTime() < end) {
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                socket.setSoTimeout(PATIENCE_MILLIS);
                 OutputStream out = socket.getOutputStream();
                 out.write(request);
                 int read = socket.getInputStream().read(answer);
                 String head = new String(answer, 0, Math.max(read, 0), StandardCharsets.UTF_8);
                 if (!head.matches("(?s)HTTP/1\\.[01] 200 .*")) {
                     throw new IOException("the proxy on port " + port + " answered: " + head);
+                }
+                socket.shutdownOutput();
+                while (socket.getInputStream().read(answer) >= 0) {
+                    // The origin has nothing to say; it closes.
                 }
                 count++;
             }
