@@ -2,6 +2,7 @@ package dev.mausbot.home.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mausbot.home.boot.Program;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,8 +29,9 @@ import java.util.stream.Stream;
 /**
  * Compares bridges of three ports in one run: our program, as Java and as a native executable, and three socats.
  *
- * <p>Usage: {@code BridgeBench NAME=COMMAND...}, where the command of our program takes the routes after it ({@code
- * jvm='java -cp ... Main bridge'}); socat is always measured, first, and is what the ratios refer to.
+ * <p>Usage: {@code BridgeBench [NAME=COMMAND...]}, where the command takes the routes after it ({@code
+ * native='/path/cloud-home bridge'}). socat is always measured, first, and is what the ratios refer to; then our bridge in
+ * a JVM.
  */
 public final class BridgeBench {
     private static final int STARTS = 30;
@@ -56,7 +58,9 @@ public final class BridgeBench {
             bench.threads.execute(() -> bench.serve(gate));
             System.out.printf(Locale.ROOT, "%-12s %12s %12s %14s %12s %12s %12s%n", label("bridge", HEADS));
             double[] base = bench.measure("socat", "");
-            for (String argument : arguments) {
+            List<String> programs = new ArrayList<>(List.of(arguments));
+            programs.addFirst("jvm=" + String.join(" ", Program.current().command("bridge")));
+            for (String argument : programs) {
                 String name = argument.substring(0, argument.indexOf('='));
                 double[] found = bench.measure(name, argument.substring(name.length() + 1));
                 String[] ratios = new String[base.length];
@@ -67,6 +71,7 @@ public final class BridgeBench {
             Files.deleteIfExists(socket);
             Files.delete(folder);
         }
+        Table.printMachine();
     }
 
     private static Object[] label(String label, String[] cells) {
