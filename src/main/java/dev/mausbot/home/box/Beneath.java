@@ -1,21 +1,29 @@
 package dev.mausbot.home.box;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Looks at and removes files below a folder that a box may write, component by component and without following a link
+ * Looks at, makes and removes files below a folder that a box may write, component by component and without following a link
  * ({@code openat} with {@code O_NOFOLLOW}), so that a link that a boxed process plants is never walked through.
  */
 final class Beneath {
+    private static final Set<OpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+
     private final Path root;
 
     Beneath(Path root) {
@@ -62,6 +70,33 @@ final class Beneath {
         }
         try (SecureDirectoryStream<Path> below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
             return look(below, relative, depth + 1);
+        }
+    }
+
+    /**
+     * Makes a file.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if anything is there
+     */
+    void makeFile(Path relative, byte[] content) throws IOException {
+        try (SecureDirectoryStream<Path> folder = open(root)) {
+            makeFile(folder, relative, 0, content);
+        }
+    }
+
+    private static void makeFile(SecureDirectoryStream<Path> folder, Path relative, int depth, byte[] content)
+            throws IOException {
+        Path name = relative.getName(depth);
+        if (depth < relative.getNameCount() - 1) {
+            try (SecureDirectoryStream<Path> below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                makeFile(below, relative, depth + 1, content);
+            }
+            return;
+        }
+        try (SeekableByteChannel file = folder.newByteChannel(name, NEW_FILE)) {
+            for (ByteBuffer left = ByteBuffer.wrap(content); left.hasRemaining(); ) {
+                file.write(left);
+            }
         }
     }
 

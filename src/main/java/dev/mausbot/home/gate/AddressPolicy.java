@@ -49,10 +49,12 @@ public final class AddressPolicy {
         if (anyContains(deny, judged, port)) {
             return Verdict.refused(Reason.OPERATOR_DENIED);
         }
-        if (block.isEmpty() || anyContains(allow, judged, port)) {
-            return Verdict.allowed();
+        if (block.isEmpty()) {
+            return Verdict.allowed(Verdict.Ground.PUBLIC);
         }
-        return Verdict.refused(block.get().reason());
+        return anyContains(allow, judged, port)
+                ? Verdict.allowed(Verdict.Ground.OPERATOR_RANGE)
+                : Verdict.refused(block.get().reason());
     }
 
     /** A machine that does not know itself cannot keep a box away from itself, so it lets nothing out. */

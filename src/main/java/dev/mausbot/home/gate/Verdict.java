@@ -1,10 +1,28 @@
 package dev.mausbot.home.gate;
 
+import java.util.Locale;
 import java.util.Objects;
 
 /** What was decided about one address. There is no third case and no default: what is not allowed has a reason. */
 public sealed interface Verdict {
-    record Allowed() implements Verdict {}
+    record Allowed(Ground ground) implements Verdict {
+        public Allowed {
+            Objects.requireNonNull(ground, "ground");
+        }
+    }
+
+    /** Why an address may be reached. */
+    enum Ground {
+        /** It is public. */
+        PUBLIC,
+        /** It is not public; the operator opened its range ({@code OMB_EGRESS_ALLOW}). */
+        OPERATOR_RANGE;
+
+        /** A stable lower-case word for audit lines. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     record Refused(Reason reason) implements Verdict {
         public Refused {
@@ -12,8 +30,8 @@ public sealed interface Verdict {
         }
     }
 
-    static Verdict allowed() {
-        return new Allowed();
+    static Verdict allowed(Ground ground) {
+        return new Allowed(ground);
     }
 
     static Verdict refused(Reason reason) {

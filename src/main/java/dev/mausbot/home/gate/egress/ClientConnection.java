@@ -6,9 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,22 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class ClientConnection extends ChannelInboundHandlerAdapter implements Timed {
     private static final Duration LINGER = Duration.ofSeconds(2);
 
-    /** What the connection waits for. */
-    private enum Phase {
-        /** A request header, or the rest of one. */
-        HEADER,
-        /** The decision and the connection out. */
-        OPENING,
-        /** A response. */
-        EXCHANGE,
-        /** The box's own end, all answers being written: closing earlier could take the answer with it. */
-        LINGERING
-    }
-
     private final BoxEgress egress;
     private final Channel channel;
     private final Inbox inbox = new Inbox();
     private final Dispatch dispatch;
+    private final Answers answers;
     private Phase phase = Phase.HEADER;
     private long deadline;
     private boolean headerBegun;
@@ -43,6 +30,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         this.egress = egress;
         this.channel = channel;
         this.dispatch = new Dispatch(this, egress);
+        this.answers = new Answers(egress, channel);
         setDeadline(egress.limits().header());
         egress.timed().add(this);
     }
@@ -139,7 +127,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
                 return true;
             }
         } catch (Refusal refused) {
-            refuseAndClose(refused.reason());
+            refuse(refused.reason());
             return false;
         }
         if (!headerBegun && !inbox.isEmpty()) {
@@ -174,26 +162,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
 
     void exchangeOver(boolean keep) {
         exchange = null;
-        if (keep && !Ends.hasEnded(channel)) {
-            awaitNextRequest();
-        } else {
-            linger();
-        }
+        goOn(keep && !Ends.hasEnded(channel));
+    }
+
+    /** Refuses bytes that are no request; what follows them cannot be one either. */
+    private void refuse(Reason reason) {
+        answers.refuse(reason);
+        goOn(/* keep= */ false);
     }
 
     /** Refuses a tunnel. The connection ends, because a box may have sent what belongs into the tunnel. */
     void refuse(Reason reason, Destination tunnel) {
-        egress.recordRefusal(Optional.of(tunnel), reason);
-        answer(reason, Optional.of(tunnel), /* toHead= */ false, /* close= */ true);
+        answers.refuse(reason, tunnel);
+        goOn(/* keep= */ false);
     }
 
     /** Answers in the origin's place. The connection stays usable unless a body is under way that nobody will read. */
     void refuse(Reason reason, Request request, boolean bodyLeft) {
         exchange = null;
-        Optional<Destination> destination = Optional.of(request.target().destination());
-        boolean close = bodyLeft || !request.head().keepsAlive() || Ends.hasEnded(channel);
-        egress.recordRefusal(destination, reason);
-        answer(reason, destination, request.head().isHead(), close);
+        boolean keep = !bodyLeft && request.head().keepsAlive() && !Ends.hasEnded(channel);
+        answers.refuse(reason, request, keep);
+        goOn(keep);
     }
 
     /** Sends a request once more, over a new connection. */
@@ -216,7 +205,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
 
     /** Tells the box that its tunnel stands, and joins it. */
     void becomeTunnel(Channel origin, Passage passage) {
-        writeText("HTTP/1.1 200 Connection established\r\n\r\n");
+        answers.tunnelStands();
         becomeTunnel(origin, new Inbox(), passage);
     }
 
@@ -226,27 +215,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         Tunnel.join(channel, inbox, origin, fromOrigin, passage, egress);
     }
 
-    // Answers and ends.
+    // What comes after an answer.
 
-    /** Refuses bytes that are no request; what follows them cannot be one either. */
-    private void refuseAndClose(Reason reason) {
-        egress.recordRefusal(Optional.empty(), reason);
-        answer(reason, Optional.empty(), /* toHead= */ false, /* close= */ true);
-    }
-
-    private void answer(Reason reason, Optional<Destination> destination, boolean toHead, boolean close) {
-        writeText(GateAnswer.of(reason, destination, toHead, close));
-        if (close) {
-            linger();
-        } else {
+    private void goOn(boolean keep) {
+        if (keep) {
             awaitNextRequest();
+        } else {
+            linger();
         }
-    }
-
-    private void writeText(String text) {
-        ByteBuf bytes = channel.alloc().buffer(text.length());
-        bytes.writeCharSequence(text, StandardCharsets.ISO_8859_1);
-        Ends.write(channel, bytes);
     }
 
     private void awaitNextRequest() {
@@ -264,12 +240,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         inbox.clear();
         dispatch.closeUpstream();
         setDeadline(LINGER);
-        if (Ends.hasEnded(channel)) {
-            Ends.closeAfterWriting(channel);
-        } else {
-            Ends.finishWriting(channel);
-            channel.config().setAutoRead(true);
-        }
+        answers.finish();
     }
 
     private Exchange runningExchange() {
@@ -293,7 +264,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         switch (phase) {
             case HEADER -> {
                 if (headerBegun) {
-                    refuseAndClose(Reason.HEADER_TIMEOUT);
+                    refuse(Reason.HEADER_TIMEOUT);
                 } else {
                     Ends.close(channel);
                 }

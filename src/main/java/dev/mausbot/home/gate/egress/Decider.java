@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 final class Decider {
     private static final Set<Integer> MAIL_PORTS = Set.of(25, 465, 587);
     private static final int MOST_ADDRESSES = 64;
-    private static final String PUBLIC = "public";
 
     private final AddressPolicy policy;
     private final Resolver resolver;
@@ -110,8 +109,10 @@ final class Decider {
     }
 
     private Decision judgeAll(Destination destination, List<InetAddress> addresses) {
-        List<Reason> reasons = addresses.stream()
+        List<Verdict> verdicts = addresses.stream()
                 .map(address -> policy.judge(address, destination.port()))
+                .toList();
+        List<Reason> reasons = verdicts.stream()
                 .filter(Verdict.Refused.class::isInstance)
                 .map(verdict -> ((Verdict.Refused) verdict).reason())
                 .toList();
@@ -119,6 +120,13 @@ final class Decider {
             return Decision.refused(reasons.size() < addresses.size() ? Reason.MIXED_ANSWER : reasons.getFirst());
         }
         boolean reported = offList(destination, DomainRules.Mode.REPORT_ONLY);
-        return new Decision.Allowed(addresses, reported ? Reason.NOT_LISTED.label() : PUBLIC);
+        return new Decision.Allowed(addresses, reported ? Reason.NOT_LISTED.label() : ground(verdicts).label());
+    }
+
+    /** The operator's, if any of the addresses is reached on the operator's word only. */
+    private static Verdict.Ground ground(List<Verdict> verdicts) {
+        return verdicts.contains(Verdict.allowed(Verdict.Ground.OPERATOR_RANGE))
+                ? Verdict.Ground.OPERATOR_RANGE
+                : Verdict.Ground.PUBLIC;
     }
 }

@@ -11,7 +11,8 @@ sealed interface Decision {
      * It may be reached.
      *
      * @param addresses the checked addresses, in the order in which to try them; never empty
-     * @param label what the audit line says: {@code public}, or the reason that a report-only list would have refused by
+     * @param label what the audit line says: {@code public}, {@code operator_range} (reached on the operator's word), or
+     *     the reason that a report-only list would have refused by
      */
     record Allowed(List<InetAddress> addresses, String label) implements Decision {
         public Allowed {

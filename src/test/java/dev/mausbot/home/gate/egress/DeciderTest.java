@@ -3,6 +3,7 @@ package dev.mausbot.home.gate.egress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mausbot.home.boot.AddressRange;
 import dev.mausbot.home.boot.IpLiteral;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.Reason;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DeciderTest {
     private final List<String> lookups = new ArrayList<>();
+    private final List<AddressRange> allowed = new ArrayList<>();
 
     @ParameterizedTest(name = "{0} as {1}: {2}")
     @CsvSource({
@@ -41,6 +43,18 @@ class DeciderTest {
     void everyAddressOfAnAnswerMustPass(String authority, String answer, String expected) {
         assertThat(decide(authority, DomainRules.allPublic(), answer)).isEqualTo(expected);
         assertThat(lookups).hasSize(1);
+    }
+
+    @ParameterizedTest(name = "{0} as {1}: {2}")
+    @CsvSource({
+        "in.example.com:443,         10.1.2.3,                  operator_range",
+        "both.example.com:443,       8.8.8.8 10.1.2.3,          operator_range",
+        "out.example.com:443,        8.8.8.8,                   public",
+        "other.example.com:443,      10.1.2.3 10.2.0.1,         MIXED_ANSWER",
+    })
+    void saysWhatIsReachedOnTheOperatorsWord(String authority, String answer, String expected) {
+        allowed.add(AddressRange.of("10.1.0.0/16"));
+        assertThat(decide(authority, DomainRules.allPublic(), answer)).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -164,7 +178,7 @@ class DeciderTest {
         }
     }
 
-    private static Decider decider(DomainRules rules, Resolver resolver) {
+    private Decider decider(DomainRules rules, Resolver resolver) {
         EgressLimits normal = EgressLimits.defaults();
         EgressLimits quick = new EgressLimits(
                 Duration.ofMillis(50),
@@ -176,7 +190,7 @@ class DeciderTest {
                 normal.tunnels(),
                 normal.clients());
         return new Decider(
-                new AddressPolicy(List.of(), List.of(), () -> Set.of(address("93.184.216.99"))),
+                new AddressPolicy(allowed, List.of(), () -> Set.of(address("93.184.216.99"))),
                 resolver,
                 Set.of(new HostName.Name("home.example.org")),
                 new LocalNames("thismachine"),
