@@ -84,6 +84,7 @@ final class BoxSession implements AutoCloseable {
                 words,
                 Map.of(),
                 passedOn(names),
+                List.of(),
                 folders,
                 net,
                 DomainRules.allPublic(),

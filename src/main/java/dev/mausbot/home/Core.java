@@ -1,7 +1,6 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.audit.Audit;
-import dev.mausbot.home.boot.AddressRange;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.box.BoxDetection;
@@ -39,6 +38,12 @@ final class Core implements AutoCloseable {
         this.detected = detected;
         this.boxes = boxes;
         this.owned = owned;
+    }
+
+    /** For who wants no boxes: nothing is tried and nothing started. */
+    static Core withoutBoxes() {
+        return new Core(
+                new BoxDetection.Detected.Off("boxes are not wanted here"), Optional.empty(), new ArrayDeque<>());
     }
 
     /**
@@ -80,12 +85,7 @@ final class Core implements AutoCloseable {
     }
 
     private static AddressPolicy policy(BootContract contract) {
-        return new AddressPolicy(
-                ranges(contract.egress().allow()), ranges(contract.egress().deny()));
-    }
-
-    private static List<AddressRange> ranges(List<String> entries) {
-        return entries.stream().map(AddressRange::of).toList();
+        return new AddressPolicy(contract.egress().allow(), contract.egress().deny());
     }
 
     private static Set<String> homeAndAdmin(BootContract contract) {

@@ -1,6 +1,7 @@
 package dev.mausbot.home.audit;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One thing that was decided or that ended. Hosts and paths in it are a boxed process's own words: bounded by the gate
@@ -30,9 +31,14 @@ public sealed interface AuditEvent {
     /** A bot left a line for its owner. */
     record Noted(String box, String bot, String conversation, String text) implements AuditEvent {}
 
-    /** A box was started. */
-    record BoxStarted(String box, String bot, String conversation, String turn) implements AuditEvent {}
+    /** A box was started; {@code leftOut} names the variables that were wanted in it and that no box gets. */
+    record BoxStarted(String box, String bot, String conversation, String turn, List<String> leftOut)
+            implements AuditEvent {
+        public BoxStarted {
+            leftOut = List.copyOf(leftOut);
+        }
+    }
 
     /** A box ended; no process of it is left. */
-    record BoxEnded(String box, String bot, int exitCode, String cause, Duration lasted) implements AuditEvent {}
+    record BoxEnded(String box, String bot, int exitCode, Duration lasted) implements AuditEvent {}
 }

@@ -21,7 +21,7 @@ final class AuditJson {
     static final String PATH = "path";
     static final String TEXT = "text";
     static final String EXIT_CODE = "exitCode";
-    static final String CAUSE = "cause";
+    static final String LEFT_OUT = "leftOut";
     static final String LOST = "lost";
 
     private AuditJson() {}
@@ -54,10 +54,12 @@ final class AuditJson {
             case AuditEvent.Noted it ->
                 line.text(CONVERSATION, it.conversation()).text(TEXT, it.text()).end();
             case AuditEvent.BoxStarted it ->
-                line.text(CONVERSATION, it.conversation()).text(TURN, it.turn()).end();
+                line.text(CONVERSATION, it.conversation())
+                        .text(TURN, it.turn())
+                        .text(LEFT_OUT, String.join(",", it.leftOut()))
+                        .end();
             case AuditEvent.BoxEnded it ->
                 line.number(EXIT_CODE, it.exitCode())
-                        .text(CAUSE, it.cause())
                         .number(MILLISECONDS, it.lasted().toMillis())
                         .end();
         };

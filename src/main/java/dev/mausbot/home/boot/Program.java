@@ -2,6 +2,7 @@ package dev.mausbot.home.boot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,20 @@ public final class Program {
         List<String> command = new ArrayList<>(start);
         command.addAll(List.of(args));
         return List.copyOf(command);
+    }
+
+    /**
+     * The command line that starts this program again as it was started: with every library, for commands that need
+     * them.
+     */
+    public List<String> whole(String command) {
+        if (System.getProperty(IMAGE_CODE) != null) {
+            return command(command);
+        }
+        List<String> words = new ArrayList<>(List.of(start.getFirst()));
+        words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, command));
+        return List.copyOf(words);
     }
 
     /** The folders that a box must have, read-only and at the same path, for {@link #command} to work in it. */

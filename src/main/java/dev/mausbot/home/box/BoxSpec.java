@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param folders what of the host's files it is about
  * @param network how it reaches the outside
  * @param environment exactly the variables that a boxed process starts with, see {@link BoxEnvironment}
+ * @param files what it finds below {@link LaunchPlan#FILES}, complete: placeholders are filled in
  * @param command the program and its arguments; no secret, argument lists are public on a host
  * @param sizes how much each private folder may hold
  * @param terminal whether standard input, output and error are one terminal that the command is to control
@@ -23,6 +24,7 @@ public record BoxSpec(
         BoxFolders folders,
         Network network,
         Map<String, String> environment,
+        List<LaunchPlan.PlannedFile> files,
         List<String> command,
         Sizes sizes,
         boolean terminal) {
@@ -31,6 +33,7 @@ public record BoxSpec(
         Objects.requireNonNull(network, "network");
         Objects.requireNonNull(sizes, "sizes");
         environment = Map.copyOf(environment);
+        files = List.copyOf(files);
         command = List.copyOf(command);
         if (!id.matches("[a-z0-9]{1,32}")) {
             throw new IllegalArgumentException("a box id is 1 to 32 of a-z and 0-9: " + id);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +18,23 @@ final class Entry {
     /** Where a box sees its entry. */
     static final Path INSIDE = Path.of("/run/box");
 
+    private static final FileAttribute<?> OWNER_READS_AND_WRITES =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final String SCRIPT = "enter";
     private static final String WORDS = "words";
 
     private Entry() {}
 
-    /** Puts script and words at a box's place. */
+    /** Puts script, words and the plan's files at a box's place. */
     static void write(BoxPlace place, Path script, BoxSpec spec, Mounts mounts, BoxTools tools) throws IOException {
         Files.createLink(place.entry().resolve(SCRIPT), script);
         Files.write(place.entry().resolve(WORDS), words(spec, mounts, tools), StandardOpenOption.CREATE_NEW);
+        Path files = Files.createDirectory(place.entry().resolve(INSIDE.relativize(LaunchPlan.FILES)));
+        for (LaunchPlan.PlannedFile file : spec.files()) {
+            // The folders around it are closed to others, but a token deserves a lock of its own.
+            Path target = Files.createFile(files.resolve(file.name()), OWNER_READS_AND_WRITES);
+            Files.writeString(target, file.content());
+        }
     }
 
     /** The command that enters the box. */

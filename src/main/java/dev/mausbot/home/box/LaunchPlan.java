@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param environment what the engine wants set, over the box's own; names outside the box's allow-list are refused
  * @param programs folders and files that the engine's program needs and that are not below {@code /usr}, {@code /etc}
  *     or {@code /opt}; read-only in the box, at the same path
+ * @param files what is to be found below {@link #FILES} in the box, read-only
  * @param prompt what is written to standard input first
  * @param input whether standard input stays open after the prompt
  * @param interruptLine the engine's own way to be interrupted: a line for its standard input, its line end included
@@ -22,9 +23,29 @@ public record LaunchPlan(
         List<String> command,
         Map<String, String> environment,
         List<Path> programs,
+        List<PlannedFile> files,
         String prompt,
         Input input,
         Optional<String> interruptLine) {
+    /** Where a box finds the files of its plan. */
+    public static final Path FILES = Path.of("/run/box/files");
+
+    /**
+     * A file that a plan's command line names, such as a list of servers.
+     *
+     * @param name its name below {@link #FILES}
+     * @param content may hold {@code ${broker-url:GRANT}}, which becomes the address of that grant in this very box, its
+     *     token included; so only this user may read the file on the host
+     */
+    public record PlannedFile(String name, String content) {
+        public PlannedFile {
+            Objects.requireNonNull(content, "content");
+            if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+                throw new IllegalArgumentException("not a plain file name: " + name);
+            }
+        }
+    }
+
     /** What happens to standard input once the prompt is written. */
     public enum Input {
         /** Closed, so that the program sees the end of its input. */
@@ -37,6 +58,7 @@ public record LaunchPlan(
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         programs = List.copyOf(programs);
+        files = List.copyOf(files);
         Objects.requireNonNull(prompt, "prompt");
         Objects.requireNonNull(input, "input");
         Objects.requireNonNull(interruptLine, "interruptLine");

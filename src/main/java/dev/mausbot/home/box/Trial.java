@@ -34,6 +34,7 @@ final class Trial implements AutoCloseable {
                         folders,
                         new BoxSpec.Network.None(),
                         Map.of("PATH", "/usr/bin:/bin"),
+                        List.of(),
                         List.of("/usr/bin/true"),
                         BoxSpec.Sizes.standard(),
                         false),

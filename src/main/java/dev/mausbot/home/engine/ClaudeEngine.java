@@ -110,6 +110,7 @@ final class ClaudeEngine implements Engine {
                 command(program, request),
                 environment(request.settings()),
                 program.needs(),
+                List.of(),
                 prompt(request.message()),
                 LaunchPlan.Input.KEPT_OPEN,
                 Optional.of(interrupt())));

@@ -36,6 +36,7 @@ final class ShellEngine implements Engine {
                 List.of(BASH.toString(), "-c", RUN_STANDARD_INPUT, "bash"),
                 Map.of(),
                 List.of(),
+                List.of(),
                 request.message(),
                 LaunchPlan.Input.CLOSED_AFTER_PROMPT,
                 Optional.empty()));

@@ -1,6 +1,7 @@
 package dev.mausbot.home.engine;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,7 +14,9 @@ import java.util.Optional;
  * @param session the engine's own session to go on with; empty on a conversation's first turn
  * @param model the model that the bot is set to; empty for the engine's default
  * @param home HOME as the engine will see it
- * @param settings the server's own environment: keys, base URLs and {@code PATH} are looked up here
+ * @param settings the server's own environment, and in it the keys that the owner stored, under the names by which engines
+ *     know them: keys, base URLs and {@code PATH} are looked up here
+ * @param mcpServers the MCP servers that the engine is to use
  */
 public record TurnRequest(
         String message,
@@ -21,7 +24,8 @@ public record TurnRequest(
         Optional<String> session,
         Optional<String> model,
         Path home,
-        Map<String, String> settings) {
+        Map<String, String> settings,
+        List<McpServer> mcpServers) {
     public TurnRequest {
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(conversation, "conversation");
@@ -29,5 +33,6 @@ public record TurnRequest(
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(home, "home");
         settings = Map.copyOf(settings);
+        mcpServers = List.copyOf(mcpServers);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mausbot.home.launch;
 
 import dev.mausbot.home.box.BoxFolders;
+import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.egress.DomainRules;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Objects;
  * @param command what runs in it
  * @param environment what the engine's plan wants set; checked against the box's allow-list
  * @param named variables that a person named on a command line, let in beside the allow-list
+ * @param files what the plan's command line names
  * @param folders what of the host's files it is about
  * @param net how it reaches the outside
  * @param domains which hosts it may reach beyond the address policy
@@ -24,6 +26,7 @@ public record BoxOrder(
         List<String> command,
         Map<String, String> environment,
         Map<String, String> named,
+        List<LaunchPlan.PlannedFile> files,
         BoxFolders folders,
         Net net,
         DomainRules domains,
@@ -46,5 +49,6 @@ public record BoxOrder(
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         named = Map.copyOf(named);
+        files = List.copyOf(files);
     }
 }

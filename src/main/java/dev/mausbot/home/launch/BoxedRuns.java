@@ -1,9 +1,7 @@
 package dev.mausbot.home.launch;
 
-import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.box.Box;
 import dev.mausbot.home.box.BoxEnd;
-import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.LaunchPlan;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +14,8 @@ public final class BoxedRuns implements Launcher {
     private final GatedBoxes boxes;
     private final Surroundings surroundings;
 
-    public BoxedRuns(Boxes boxes, Gates gates, Surroundings surroundings, Audit audit) {
-        this.boxes = new GatedBoxes(boxes, gates, surroundings, audit);
+    public BoxedRuns(GatedBoxes boxes, Surroundings surroundings) {
+        this.boxes = boxes;
         this.surroundings = surroundings;
     }
 
@@ -31,6 +29,7 @@ public final class BoxedRuns implements Launcher {
                     plan.command(),
                     plan.environment(),
                     Map.of(),
+                    plan.files(),
                     surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
                     BoxOrder.Net.GATED,
                     request.domains(),

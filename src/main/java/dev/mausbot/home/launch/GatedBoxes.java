@@ -48,31 +48,41 @@ public final class GatedBoxes {
                     "no folder for a box could be made in %s: %s".formatted(surroundings.runtime(), full.getMessage()));
         }
         Caller caller = order.caller().in(place.id());
-        Optional<Gates.Open> open = Optional.empty();
+        Belongings belongings;
         try {
-            if (order.net() == BoxOrder.Net.GATED) {
-                open = Optional.of(gates.open(place, caller, order.domains()));
-            }
+            belongings = new Belongings(place, gates(order, place, caller));
         } catch (RuntimeException failed) {
-            closed(place, open);
+            new Belongings(place, Optional.empty()).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
-        Optional<Gates.Open> opened = open;
-        return switch (boxes.start(spec(order, place, open), place)) {
+        BoxEnvironment environment = environment(order, belongings.gates());
+        return switch (boxes.start(spec(order, place, environment), place)) {
             case Started.Refused(String reason) -> {
-                String left = closed(place, opened).map(more -> "; " + more).orElse("");
-                yield new Opened.Refused(reason + left);
+                belongings.close();
+                yield new Opened.Refused(reason);
             }
-            case Started.Running(Box box) -> {
-                audit.record(
-                        new AuditEvent.BoxStarted(caller.box(), caller.bot(), caller.conversation(), caller.turn()));
-                yield new Opened.Running(
-                        new OpenBox(box, box.ended().whenComplete((end, failure) -> closed(place, opened))));
-            }
+            case Started.Running(Box box) -> new Opened.Running(running(box, caller, environment, belongings));
         };
     }
 
-    private BoxSpec spec(BoxOrder order, BoxPlace place, Optional<Gates.Open> open) {
+    private Optional<Gates.Open> gates(BoxOrder order, BoxPlace place, Caller caller) {
+        return order.net() == BoxOrder.Net.GATED
+                ? Optional.of(gates.open(place, caller, order.domains()))
+                : Optional.empty();
+    }
+
+    private OpenBox running(Box box, Caller caller, BoxEnvironment environment, Belongings belongings) {
+        audit.record(new AuditEvent.BoxStarted(
+                caller.box(), caller.bot(), caller.conversation(), caller.turn(), environment.leftOut()));
+        return new OpenBox(box, box.ended().whenComplete((end, failure) -> {
+            belongings.close();
+            if (end != null) {
+                audit.record(new AuditEvent.BoxEnded(caller.box(), caller.bot(), end.exitCode(), end.lasted()));
+            }
+        }));
+    }
+
+    private BoxSpec spec(BoxOrder order, BoxPlace place, BoxEnvironment environment) {
         BoxSpec.Network network = switch (order.net()) {
             case GATED -> new BoxSpec.Network.Gated(place.sockets(), Gates.ports());
             case SHARED -> new BoxSpec.Network.Shared();
@@ -82,7 +92,8 @@ public final class GatedBoxes {
                 place.id(),
                 order.folders(),
                 network,
-                environment(order, open).variables(),
+                environment.variables(),
+                order.files(),
                 order.command(),
                 BoxSpec.Sizes.standard(),
                 order.terminal());
@@ -103,14 +114,17 @@ public final class GatedBoxes {
         return environment.with(order.named());
     }
 
-    /** Closes what belongs to a box that has ended or did not start; says what could not be removed. */
-    private static Optional<String> closed(BoxPlace place, Optional<Gates.Open> open) {
-        open.ifPresent(Gates.Open::close);
-        try {
-            place.close();
-            return Optional.empty();
-        } catch (IOException left) {
-            return Optional.of("its folder could not be removed: " + left.getMessage());
+    /** What a box has besides itself. It goes when the box has ended, or did not start: tokens first. */
+    private record Belongings(BoxPlace place, Optional<Gates.Open> gates) {
+        void close() {
+            gates.ifPresent(Gates.Open::close);
+            try {
+                place.close();
+            } catch (IOException left) {
+                // The next start sweeps it; it holds no secret.
+                System.getLogger("launch")
+                        .log(System.Logger.Level.WARNING, "the folder of box " + place.id() + " is left behind", left);
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class AuditLogTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-30T12:00:00Z"));
-    private static final AuditEvent EVENT = new AuditEvent.BoxStarted("b1", "ada", "c1", "t1");
+    private static final AuditEvent EVENT = new AuditEvent.BoxStarted("b1", "ada", "c1", "t1", List.of("LD_PRELOAD"));
 
     @TempDir
     Path folder;
@@ -61,10 +61,12 @@ class AuditLogTest {
                 row(
                         new AuditEvent.Noted("b1", "ada", "c1", "hello"),
                         "'note','box':'b1','bot':'ada','conversation':'c1','text':'hello'"),
-                row(EVENT, "'box.started','box':'b1','bot':'ada','conversation':'c1','turn':'t1'"),
                 row(
-                        new AuditEvent.BoxEnded("b1", "ada", 137, "TIMED_OUT", second),
-                        "'box.ended','box':'b1','bot':'ada','exitCode':137,'cause':'TIMED_OUT','ms':1000"));
+                        EVENT,
+                        "'box.started','box':'b1','bot':'ada','conversation':'c1','turn':'t1','leftOut':'LD_PRELOAD'"),
+                row(
+                        new AuditEvent.BoxEnded("b1", "ada", 137, second),
+                        "'box.ended','box':'b1','bot':'ada','exitCode':137,'ms':1000"));
     }
 
     private static org.junit.jupiter.params.provider.Arguments row(AuditEvent event, String expected) {
@@ -76,7 +78,8 @@ class AuditLogTest {
         long longest = 4096;
         try (AuditLog log = AuditLog.open(folder, CLOCK, longest)) {
             IntStream.range(0, 500)
-                    .forEach(n -> log.record(new AuditEvent.BoxStarted("b" + n, "ada", "c", "t".repeat(n % 90))));
+                    .forEach(n ->
+                            log.record(new AuditEvent.BoxStarted("b" + n, "ada", "c", "t".repeat(n % 90), List.of())));
         }
 
         List<Path> files = Stream.concat(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.audit.RefusalTally.Gate;
 import dev.mausbot.home.audit.RefusalTally.Refusal;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class RefusalTallyTest {
         tally.record(egress("b2", "10.0.0.1", false));
         tally.record(egress("b1", "example.org", true));
         tally.record(harness("/api/bots"));
-        tally.record(new AuditEvent.BoxStarted("b1", "ada", "c", "t"));
+        tally.record(new AuditEvent.BoxStarted("b1", "ada", "c", "t", List.of()));
 
         assertThat(tally.refused(Gate.EGRESS)).isEqualTo(2);
         assertThat(tally.refused(Gate.HARNESS)).isEqualTo(1);

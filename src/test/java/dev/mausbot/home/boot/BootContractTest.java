@@ -70,7 +70,9 @@ class BootContractTest {
                                 new Secret(SECRET),
                                 new HttpsOrigin("home.example.org", 8443))),
                         false,
-                        new OperatorRanges(List.of("10.1.0.0/16:443", "[2001:db8::/32]:443"), List.of("10.1.2.0/24")),
+                        new OperatorRanges(
+                                List.of(AddressRange.of("10.1.0.0/16:443"), AddressRange.of("[2001:db8::/32]:443")),
+                                List.of(AddressRange.of("10.1.2.0/24"))),
                         new BootContract.Turns(7, Duration.ofMinutes(90))));
     }
 

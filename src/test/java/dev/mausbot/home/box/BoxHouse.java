@@ -65,7 +65,8 @@ final class BoxHouse implements AutoCloseable {
     BoxSpec spec(BoxPlace place, BoxFolders folders, BoxSpec.Network network, List<String> command) {
         Map<String, String> environment = new TreeMap<>(
                 Map.of("PATH", "/usr/bin:/bin", "HOME", folders.home().inside().toString(), "LANG", "C"));
-        return new BoxSpec(place.id(), folders, network, environment, command, BoxSpec.Sizes.standard(), false);
+        return new BoxSpec(
+                place.id(), folders, network, environment, List.of(), command, BoxSpec.Sizes.standard(), false);
     }
 
     /** What a command in a box came to. */

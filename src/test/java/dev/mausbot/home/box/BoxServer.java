@@ -46,6 +46,7 @@ final class BoxServer {
                 folders,
                 new BoxSpec.Network.None(),
                 java.util.Map.of("PATH", "/usr/bin:/bin"),
+                List.of(),
                 List.of("/bin/bash", "-c", arguments[2]),
                 BoxSpec.Sizes.standard(),
                 false);

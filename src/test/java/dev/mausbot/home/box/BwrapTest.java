@@ -25,7 +25,14 @@ class BwrapTest {
                 List.of(),
                 List.of());
         BoxSpec spec = new BoxSpec(
-                "b1", folders, network, Map.of("KEY", "secret"), List.of("c"), BoxSpec.Sizes.standard(), false);
+                "b1",
+                folders,
+                network,
+                Map.of("KEY", "secret"),
+                List.of(),
+                List.of("c"),
+                BoxSpec.Sizes.standard(),
+                false);
         return Bwrap.options(spec, new Mounts(List.of(mounts), new LinkedHashMap<>()));
     }
 

@@ -142,6 +142,7 @@ class IsolationTest {
                     plain.folders(),
                     plain.network(),
                     java.util.Map.of("PATH", "/usr/bin:/bin", "ANTHROPIC_API_KEY", "sk-canary-4711"),
+                    List.of(),
                     plain.command(),
                     plain.sizes(),
                     false);

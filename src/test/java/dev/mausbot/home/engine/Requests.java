@@ -1,6 +1,7 @@
 package dev.mausbot.home.engine;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,14 +12,15 @@ final class Requests {
     private Requests() {}
 
     static TurnRequest first(String message, Path home, Map<String, String> settings) {
-        return new TurnRequest(message, CONVERSATION, Optional.empty(), Optional.empty(), home, settings);
+        return new TurnRequest(message, CONVERSATION, Optional.empty(), Optional.empty(), home, settings, List.of());
     }
 
     static TurnRequest later(String message, String session, Path home, Map<String, String> settings) {
-        return new TurnRequest(message, CONVERSATION, Optional.of(session), Optional.empty(), home, settings);
+        return new TurnRequest(
+                message, CONVERSATION, Optional.of(session), Optional.empty(), home, settings, List.of());
     }
 
     static TurnRequest withModel(String model, Path home, Map<String, String> settings) {
-        return new TurnRequest("hello", CONVERSATION, Optional.empty(), Optional.of(model), home, settings);
+        return new TurnRequest("hello", CONVERSATION, Optional.empty(), Optional.of(model), home, settings, List.of());
     }
 }

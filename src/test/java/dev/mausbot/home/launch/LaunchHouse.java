@@ -93,7 +93,8 @@ final class LaunchHouse implements AutoCloseable {
                 events::add,
                 EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), LaunchHouse::answer, events::add);
-        runs = new BoxedRuns(boxes, new Gates(egress, harness), surroundings, events::add);
+        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness), surroundings, events::add);
+        runs = new BoxedRuns(gated, surroundings);
     }
 
     static LaunchHouse open() throws IOException {
@@ -160,7 +161,8 @@ final class LaunchHouse implements AutoCloseable {
             String prompt,
             LaunchPlan.Input input,
             Optional<String> interruptLine) {
-        return new LaunchPlan(List.of("/bin/bash", "-c", shell), environment, List.of(), prompt, input, interruptLine);
+        return new LaunchPlan(
+                List.of("/bin/bash", "-c", shell), environment, List.of(), List.of(), prompt, input, interruptLine);
     }
 
     RunRequest request(Caller caller, LaunchPlan plan) throws IOException {

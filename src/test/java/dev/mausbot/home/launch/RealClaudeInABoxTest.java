@@ -100,7 +100,8 @@ class RealClaudeInABoxTest {
                 session,
                 Optional.empty(),
                 house.surroundings.home(),
-                Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", "http://" + PROVIDER)));
+                Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", "http://" + PROVIDER),
+                List.of()));
         assertThat(planned).isInstanceOf(Planned.Ready.class);
         return ((Planned.Ready) planned).plan();
     }

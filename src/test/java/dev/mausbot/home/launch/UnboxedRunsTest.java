@@ -174,6 +174,7 @@ class UnboxedRunsTest {
                 List.of("/nowhere/engine"),
                 Map.of(),
                 List.of(),
+                List.of(),
                 "",
                 LaunchPlan.Input.CLOSED_AFTER_PROMPT,
                 Optional.empty());

@@ -21,6 +21,13 @@ import java.util.function.Consumer;
  * on one event loop, so nothing here needs a lock.
  */
 final class BoxEgress {
+    private static final Set<Reason> ORIGIN_FAILURES = Set.of(
+            Reason.CONNECT_FAILED,
+            Reason.CONNECT_TIMEOUT,
+            Reason.NO_RESPONSE,
+            Reason.BAD_RESPONSE,
+            Reason.RESPONSE_TIMEOUT);
+
     private final Caller caller;
     private final EventLoop loop;
     private final Decider decider;
@@ -78,6 +85,7 @@ final class BoxEgress {
         switch (decision) {
             case Decision.Refused(Reason reason) -> failed(passage, reason, then);
             case Decision.Allowed(List<InetAddress> addresses, String label) -> {
+                passage.allow();
                 record(passage.destination(), /* allowed= */ true, label);
                 connector
                         .connect(addresses, passage.destination().port())
@@ -90,7 +98,6 @@ final class BoxEgress {
         switch (outcome) {
             case Connector.Outcome.Failed(Reason reason) -> failed(passage, reason, then);
             case Connector.Outcome.Connected(Channel channel, InetAddress address) -> {
-                passage.open();
                 origins.add(channel);
                 then.accept(new Opening.Through(channel, address, passage));
             }
@@ -108,7 +115,7 @@ final class BoxEgress {
 
     private void closed(Passage passage) {
         passages--;
-        if (passage.wasOpened()) {
+        if (passage.wasAllowed()) {
             audit.record(new AuditEvent.EgressClosed(
                     caller.box(),
                     caller.bot(),
@@ -120,8 +127,15 @@ final class BoxEgress {
         }
     }
 
-    /** Records a refusal; one whose destination could not be read has an empty host and port 0. */
+    /**
+     * Records a refusal, but not what went wrong at the other end of a connection that was allowed: that one has its
+     * decision line, and a failing origin is not a refusal. One whose destination could not be read has an empty host and
+     * port 0.
+     */
     void recordRefusal(Optional<Destination> destination, Reason reason) {
+        if (ORIGIN_FAILURES.contains(reason)) {
+            return;
+        }
         destination.ifPresentOrElse(
                 known -> record(known, /* allowed= */ false, reason.label()),
                 () -> audit.record(new AuditEvent.EgressDecided(

@@ -33,15 +33,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     private final BoxEgress egress;
     private final Channel channel;
     private final Inbox inbox = new Inbox();
+    private final Dispatch dispatch;
     private Phase phase = Phase.HEADER;
     private long deadline;
     private boolean headerBegun;
-    private @Nullable Upstream upstream;
     private @Nullable Exchange exchange;
 
     ClientConnection(BoxEgress egress, Channel channel) {
         this.egress = egress;
         this.channel = channel;
+        this.dispatch = new Dispatch(this, egress);
         setDeadline(egress.limits().header());
         egress.timed().add(this);
     }
@@ -91,7 +92,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         egress.timed().remove(this);
-        closeUpstream();
+        dispatch.closeUpstream();
     }
 
     @Override
@@ -131,111 +132,38 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     /** Takes the next request if its header is complete; false if there is nothing more to take. */
     private boolean takeRequest() {
         try {
-            String header = inbox.takeHeader();
-            if ((header == null ? inbox.size() : header.length()) > headerLimit()) {
-                refuseAndClose(Reason.HEADER_TOO_LARGE, Optional.empty());
-            } else if (header != null) {
-                begin(RequestHead.parse(header));
+            Request request = Request.take(inbox, headerLimit());
+            if (request != null) {
+                beginOpening();
+                dispatch.send(request);
                 return true;
-            } else if (!headerBegun && !inbox.isEmpty()) {
-                headerBegun = true;
-                setDeadline(egress.limits().header());
-            }
-        } catch (MalformedMessage malformed) {
-            refuseAndClose(Reason.BAD_REQUEST, Optional.empty());
-        }
-        return false;
-    }
-
-    private void begin(RequestHead head) throws MalformedMessage {
-        try {
-            RequestTarget target = RequestTarget.parse(head);
-            PlainRequest request = PlainRequest.of(head, target);
-            if (head.isConnect()) {
-                openTunnel(target.destination());
-            } else {
-                send(request);
             }
         } catch (Refusal refused) {
-            refuseAndClose(refused.reason(), Optional.empty());
+            refuseAndClose(refused.reason());
+            return false;
         }
-    }
-
-    private void openTunnel(Destination destination) {
-        phase = Phase.OPENING;
-        closeUpstream();
-        egress.open(destination, opening -> {
-            switch (opening) {
-                case BoxEgress.Opening.Through through -> {
-                    if (stillHere(through)) {
-                        writeText("HTTP/1.1 200 Connection established\r\n\r\n");
-                        becomeTunnel(through.channel(), new Inbox(), through.passage());
-                    }
-                }
-                case BoxEgress.Opening.Refused(Reason reason) -> {
-                    egress.recordRefusal(Optional.of(destination), reason);
-                    answer(reason, Optional.of(destination), /* toHead= */ false, /* close= */ true);
-                }
-            }
-        });
-    }
-
-    /** Sends a request over the connection that is there if it leads to the same place, else over a new one. */
-    private void send(PlainRequest request) {
-        Destination destination = request.target().destination();
-        phase = Phase.OPENING;
-        Upstream kept = upstream;
-        if (kept == null || !kept.canServe(destination)) {
-            closeUpstream();
-            egress.open(destination, opening -> opened(request, opening));
-            return;
+        if (!headerBegun && !inbox.isEmpty()) {
+            headerBegun = true;
+            setDeadline(egress.limits().header());
         }
-        switch (egress.decideAgain(destination, kept.address())) {
-            case Decision.Allowed allowed -> exchange(kept, request);
-            case Decision.Refused(Reason reason) -> {
-                closeUpstream();
-                refuse(reason, request, bodyLeft(request));
-            }
-        }
-    }
-
-    private void opened(PlainRequest request, BoxEgress.Opening opening) {
-        switch (opening) {
-            case BoxEgress.Opening.Through through -> {
-                if (stillHere(through)) {
-                    Upstream fresh = new Upstream(through.channel(), through.address(), through.passage());
-                    upstream = fresh;
-                    exchange(fresh, request);
-                    advance();
-                }
-            }
-            case BoxEgress.Opening.Refused(Reason reason) -> refuse(reason, request, bodyLeft(request));
-        }
-    }
-
-    private static boolean bodyLeft(PlainRequest request) {
-        return !Body.of(request.framing(), /* writeChunks= */ true).isFinished();
-    }
-
-    /** The box may have gone while the connection out was made. */
-    private boolean stillHere(BoxEgress.Opening.Through through) {
-        if (channel.isActive()) {
-            return true;
-        }
-        Ends.close(through.channel());
-        through.passage().close();
         return false;
     }
 
-    private void exchange(Upstream over, PlainRequest request) {
-        Exchange next = new Exchange(this, over, request);
+    /** Lookup and connection have limits of their own; this one is behind them, should one ever not report back. */
+    private void beginOpening() {
+        phase = Phase.OPENING;
+        setDeadline(egress.limits().lookup().plus(egress.limits().connect()).plus(LINGER));
+    }
+
+    // What the dispatch and an exchange ask of their connection.
+
+    /** A request goes out. */
+    void start(Exchange next) {
         exchange = next;
         phase = Phase.EXCHANGE;
         setDeadline(egress.limits().idle());
         next.start();
     }
-
-    // What an exchange asks of its connection.
 
     /** Passes a part of the response on. */
     void write(ByteBuf bytes, Passage passage) {
@@ -253,8 +181,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         }
     }
 
+    /** Refuses a tunnel. The connection ends, because a box may have sent what belongs into the tunnel. */
+    void refuse(Reason reason, Destination tunnel) {
+        egress.recordRefusal(Optional.of(tunnel), reason);
+        answer(reason, Optional.of(tunnel), /* toHead= */ false, /* close= */ true);
+    }
+
     /** Answers in the origin's place. The connection stays usable unless a body is under way that nobody will read. */
-    void refuse(Reason reason, PlainRequest request, boolean bodyLeft) {
+    void refuse(Reason reason, Request request, boolean bodyLeft) {
         exchange = null;
         Optional<Destination> destination = Optional.of(request.target().destination());
         boolean close = bodyLeft || !request.head().keepsAlive() || Ends.hasEnded(channel);
@@ -262,31 +196,42 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         answer(reason, destination, request.head().isHead(), close);
     }
 
-    void repeat(PlainRequest request) {
+    /** Sends a request once more, over a new connection. */
+    void repeat(Request request) {
         exchange = null;
-        send(request.asRepeated());
+        beginOpening();
+        dispatch.send(request.asRepeated());
     }
 
+    /** Ends it at once, where an answer has begun that cannot be finished. */
     void cut() {
         Ends.close(channel);
     }
 
+    /** Joins the connection with one to an origin that has switched protocols. */
     void becomeTunnel(Upstream over) {
-        upstream = null;
-        exchange = null;
+        dispatch.release();
         becomeTunnel(over.channel(), over.inbox(), over.passage());
     }
 
+    /** Tells the box that its tunnel stands, and joins it. */
+    void becomeTunnel(Channel origin, Passage passage) {
+        writeText("HTTP/1.1 200 Connection established\r\n\r\n");
+        becomeTunnel(origin, new Inbox(), passage);
+    }
+
     private void becomeTunnel(Channel origin, Inbox fromOrigin, Passage passage) {
+        exchange = null;
         egress.timed().remove(this);
         Tunnel.join(channel, inbox, origin, fromOrigin, passage, egress);
     }
 
     // Answers and ends.
 
-    private void refuseAndClose(Reason reason, Optional<Destination> destination) {
-        egress.recordRefusal(destination, reason);
-        answer(reason, destination, /* toHead= */ false, /* close= */ true);
+    /** Refuses bytes that are no request; what follows them cannot be one either. */
+    private void refuseAndClose(Reason reason) {
+        egress.recordRefusal(Optional.empty(), reason);
+        answer(reason, Optional.empty(), /* toHead= */ false, /* close= */ true);
     }
 
     private void answer(Reason reason, Optional<Destination> destination, boolean toHead, boolean close) {
@@ -317,21 +262,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
     private void linger() {
         phase = Phase.LINGERING;
         inbox.clear();
-        closeUpstream();
+        dispatch.closeUpstream();
         setDeadline(LINGER);
         if (Ends.hasEnded(channel)) {
             Ends.closeAfterWriting(channel);
         } else {
             Ends.finishWriting(channel);
             channel.config().setAutoRead(true);
-        }
-    }
-
-    private void closeUpstream() {
-        Upstream over = upstream;
-        upstream = null;
-        if (over != null) {
-            over.close();
         }
     }
 
@@ -356,14 +293,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Tim
         switch (phase) {
             case HEADER -> {
                 if (headerBegun) {
-                    refuseAndClose(Reason.HEADER_TIMEOUT, Optional.empty());
+                    refuseAndClose(Reason.HEADER_TIMEOUT);
                 } else {
                     Ends.close(channel);
                 }
             }
-            case OPENING -> setDeadline(egress.limits().idle());
             case EXCHANGE -> runningExchange().fail(Reason.RESPONSE_TIMEOUT);
-            case LINGERING -> Ends.close(channel);
+            case OPENING, LINGERING -> Ends.close(channel);
         }
     }
 }

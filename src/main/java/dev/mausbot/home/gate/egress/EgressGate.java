@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
  * codec forgives what this gate must refuse.
  */
 public final class EgressGate {
+    /** A box's share of the threads that look names up. */
+    private static final int LOOKUPS_AT_ONCE = 16;
+
     private final EventLoopGroup loops;
     private final AddressPolicy policy;
     private final Resolver resolver;
@@ -96,7 +99,8 @@ public final class EgressGate {
     }
 
     private BoxEgress box(EventLoop loop, Caller caller, DomainRules rules) {
-        Decider decider = new Decider(policy, resolver, homeAndAdmin, localNames, rules, limits);
+        Resolver share = new FairResolver(resolver, LOOKUPS_AT_ONCE, limits.tunnels());
+        Decider decider = new Decider(policy, share, homeAndAdmin, localNames, rules, limits);
         return new BoxEgress(caller, loop, decider, new Connector(loop, route, limits.connect()), audit, limits);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     private final ClientConnection client;
     private final Upstream upstream;
-    private final PlainRequest request;
+    private final Request request;
     private final Body requestBody;
     /** Null until the final response's header is there; then its body, as it goes to the box. */
     private @Nullable Body responseBody;
@@ -22,7 +22,7 @@ final class Exchange {
     private boolean upstreamStays;
     private boolean over;
 
-    Exchange(ClientConnection client, Upstream upstream, PlainRequest request) {
+    Exchange(ClientConnection client, Upstream upstream, Request request) {
         this.client = client;
         this.upstream = upstream;
         this.request = request;
@@ -70,7 +70,7 @@ final class Exchange {
 
     /** The box has ended its side: fine if the request was complete. */
     void requestEnded() {
-        if (!requestBody.isFinished()) {
+        if (!over && !requestBody.isFinished()) {
             over(/* keepClient= */ false, /* keepUpstream= */ false);
         }
     }

@@ -10,7 +10,7 @@ final class Passage {
     private final Destination destination;
     private final Consumer<Passage> onClose;
     private final long since = System.nanoTime();
-    private boolean opened;
+    private boolean allowed;
     private boolean closed;
     private long bytesUp;
     private long bytesDown;
@@ -24,13 +24,13 @@ final class Passage {
         return destination;
     }
 
-    /** There is a connection now, so there will be a close line. */
-    void open() {
-        opened = true;
+    /** It has its decision line, so there will be a close line, also when nobody answers at the other end. */
+    void allow() {
+        allowed = true;
     }
 
-    boolean wasOpened() {
-        return opened;
+    boolean wasAllowed() {
+        return allowed;
     }
 
     void sentUp(int bytes) {

@@ -338,6 +338,10 @@ class EgressForwardTest {
             assertThat(closed.status()).isEqualTo(502);
             assertThat(closed.body()).contains("connect_failed").doesNotContain(PUBLIC);
             assertThat(closed.isGates()).isTrue();
+            assertThat(gate.decisions())
+                    .containsExactly(
+                            "nowhere.example.com:80 refused name_not_found", "site.example.com:81 allowed public");
+            assertThat(gate.events(AuditEvent.EgressClosed.class)).hasSize(1);
         }
     }
 

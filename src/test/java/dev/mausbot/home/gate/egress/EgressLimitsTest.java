@@ -21,9 +21,9 @@ class EgressLimitsTest {
     private static final EgressLimits TIGHT = new EgressLimits(
             Duration.ofMillis(200),
             Duration.ofMillis(400),
-            Duration.ofMillis(300),
-            Duration.ofMillis(300),
-            Duration.ofMillis(400),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
             4096,
             3,
             6);
@@ -150,7 +150,7 @@ class EgressLimitsTest {
         try (EgressFixture gate = new EgressFixture(TIGHT, DomainRules.allPublic());
                 Origin origin = new Origin(connection -> connection.in().readAllBytes());
                 Origin ticking = new Origin(connection -> {
-                    for (int i = 0; i < 20; i++) {
+                    for (int i = 0; i < 60; i++) {
                         LockSupport.parkNanos(50_000_000);
                         connection.send(".");
                     }
@@ -162,7 +162,7 @@ class EgressLimitsTest {
             busy.connect("site.example.com:444");
 
             assertThat(silent.readAll()).isEmpty();
-            assertThat(busy.readAll()).isEqualTo(".".repeat(20));
+            assertThat(busy.readAll()).isEqualTo(".".repeat(60));
         }
     }
 

@@ -172,14 +172,17 @@ class EgressTunnelTest {
         return metric.usedDirectMemory() + metric.usedHeapMemory();
     }
 
+    /** Sends and leaves the stream open: closing a socket's output would close its input too. */
     private static String sendBig(OutputStream out, long seed) {
-        try (var digest = new DigestOutputStream(out, sha256())) {
+        try {
+            var digest = new DigestOutputStream(out, sha256());
             SplittableRandom random = new SplittableRandom(seed);
             byte[] block = new byte[64 * 1024];
             for (int sent = 0; sent < BIG; sent += block.length) {
                 random.nextBytes(block);
                 digest.write(block);
             }
+            digest.flush();
             return HexFormat.of().formatHex(digest.getMessageDigest().digest());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

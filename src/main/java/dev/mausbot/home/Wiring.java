@@ -1,0 +1,76 @@
+package dev.mausbot.home;
+
+import dev.mausbot.home.auth.HostRule;
+import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.Contract;
+import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.launch.Launcher;
+import dev.mausbot.home.turn.BoxRoutes;
+import dev.mausbot.home.turn.TurnLimits;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+
+/** Puts the core's plain objects in reach of the framework's rooms: the only place where the two meet. */
+final class Wiring {
+    private final ServeConfig config;
+
+    Wiring(ServeConfig config) {
+        this.config = config;
+    }
+
+    @Produces
+    @Singleton
+    StartToken startToken() {
+        return StartToken.mint();
+    }
+
+    @Produces
+    @Singleton
+    HostRule hostRule() {
+        return HostRule.of(config.publicAuthority());
+    }
+
+    @Produces
+    @Singleton
+    TurnLimits turnLimits() {
+        return new TurnLimits(
+                config.maxTurns(),
+                config.turnTimeout(),
+                config.dataFolder().resolve("workspaces"),
+                config.engineHome(),
+                System.getenv());
+    }
+
+    @Produces
+    @Singleton
+    Engines engines() {
+        return new Engines();
+    }
+
+    /** The routes are looked up late: they lead to the turns, and those need the launcher that this core makes. */
+    @Produces
+    @Singleton
+    ServerCore core(Instance<BoxRoutes> routes) throws IOException {
+        return switch (BootContract.read(System.getenv(), HostFacts.current())) {
+            case Contract.Valid(BootContract contract) ->
+                ServerCore.start(
+                        contract, System.getenv(), request -> routes.get().answer(request));
+            case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
+        };
+    }
+
+    void close(@Disposes ServerCore core) throws IOException {
+        core.close();
+    }
+
+    @Produces
+    @Singleton
+    Launcher launcher(ServerCore core) {
+        return core.launcher();
+    }
+}

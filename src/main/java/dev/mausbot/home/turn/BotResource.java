@@ -1,0 +1,44 @@
+package dev.mausbot.home.turn;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.util.List;
+
+/** {@code /api/bots}. */
+@Path("/api/bots")
+@Produces(MediaType.APPLICATION_JSON)
+class BotResource {
+    private final Bots bots;
+
+    BotResource(Bots bots) {
+        this.bots = bots;
+    }
+
+    @GET
+    public List<Bot> list(
+            @QueryParam("after") @DefaultValue("0") long after, @QueryParam("limit") @DefaultValue("100") int limit) {
+        return bots.page(new Page(after, limit));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response add(NewBot wanted) {
+        Bot bot = bots.add(Sent.body(wanted));
+        return Response.created(URI.create("/api/bots/" + bot.id())).entity(bot).build();
+    }
+
+    @GET
+    @Path("{id}")
+    public Bot get(@PathParam("id") String id) {
+        return bots.find(id).orElseThrow(() -> Problem.notFound("bot"));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.mausbot.home.turn;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.util.List;
+
+/** {@code /api/conversations}, with what belongs to one: messages, notes, turns. */
+@Path("/api/conversations")
+@Produces(MediaType.APPLICATION_JSON)
+class ConversationResource {
+    private final Conversations conversations;
+    private final Turns turns;
+
+    ConversationResource(Conversations conversations, Turns turns) {
+        this.conversations = conversations;
+        this.turns = turns;
+    }
+
+    @GET
+    public List<Conversation> list(
+            @QueryParam("after") @DefaultValue("0") long after, @QueryParam("limit") @DefaultValue("100") int limit) {
+        return conversations.page(new Page(after, limit));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response add(NewConversation wanted) {
+        Conversation conversation = conversations
+                .add(Sent.body(wanted))
+                .orElseThrow(() -> new BadField("bot", "names no bot of this home"));
+        return Response.created(URI.create("/api/conversations/" + conversation.id()))
+                .entity(conversation)
+                .build();
+    }
+
+    @GET
+    @Path("{id}")
+    public Conversation get(@PathParam("id") String id) {
+        return conversations.find(id).orElseThrow(() -> Problem.notFound("conversation"));
+    }
+
+    @GET
+    @Path("{id}/messages")
+    public List<Message> messages(
+            @PathParam("id") String id,
+            @QueryParam("after") @DefaultValue("0") long after,
+            @QueryParam("limit") @DefaultValue("100") int limit) {
+        return conversations.messages(get(id).id(), new Page(after, limit));
+    }
+
+    @GET
+    @Path("{id}/notes")
+    public List<Note> notes(
+            @PathParam("id") String id,
+            @QueryParam("after") @DefaultValue("0") long after,
+            @QueryParam("limit") @DefaultValue("100") int limit) {
+        return conversations.notes(get(id).id(), new Page(after, limit));
+    }
+
+    /** Answers 202 when the message is on the disk and its turn is queued. */
+    @POST
+    @Path("{id}/turns")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response submit(@PathParam("id") String id, NewTurn wanted) {
+        return switch (turns.submit(id, Sent.body(wanted).message())) {
+            case Turns.Submitted.Queued(Turn turn, int position) ->
+                Response.accepted(new TurnView(turn, position))
+                        .location(URI.create("/api/turns/" + turn.id()))
+                        .build();
+            case Turns.Submitted.NoConversation none -> throw Problem.notFound("conversation");
+            case Turns.Submitted.Full(String reason) -> throw Problem.tooMany(reason);
+            case Turns.Submitted.Closing closing -> throw Problem.closing();
+        };
+    }
+}

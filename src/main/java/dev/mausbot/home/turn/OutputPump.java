@@ -1,0 +1,141 @@
+package dev.mausbot.home.turn;
+
+import dev.mausbot.home.engine.OutputDecoder;
+import dev.mausbot.home.engine.TurnEvent;
+import dev.mausbot.home.launch.BoxedRun;
+import dev.mausbot.home.launch.RunEnd;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries what a run prints into its transcript: lines to events by the engine's decoder, small events joined, many stored
+ * in one transaction. One thread decodes and stores; while it stores, the run waits.
+ */
+final class OutputPump {
+    /** Between an engine's result and its end: what is longer is a process that hangs. */
+    private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Between the end of a run and the end of its outputs, which nothing of it can hold open any more. */
+    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** How often it looks whether the run has ended, when nothing else happens. */
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** So much is decoded before it is stored although there is more to read. */
+    private static final int BATCH_EVENTS = 64;
+    // It becomes an argument of the next turn's command line: never an option, never long.
+    private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,199}");
+    private static final Logger LOG = Logger.getLogger(OutputPump.class);
+
+    private final String turn;
+    private final BoxedRun run;
+    private final OutputDecoder decoder;
+    private final Transcript transcript;
+    private final Consumer<String> session;
+    private final Coalescer coalescer = new Coalescer(System::nanoTime);
+    private int open = 2;
+    private @Nullable Outcome outcome;
+    private long finishBy = Long.MAX_VALUE;
+    private boolean pushed;
+
+    /** What the engine made of it, and whether it said so itself before its process ended. */
+    record Outcome(boolean succeeded, String message, boolean saidByEngine) {}
+
+    record Result(RunEnd end, Optional<Outcome> outcome) {}
+
+    OutputPump(String turn, BoxedRun run, OutputDecoder decoder, Transcript transcript, Consumer<String> session) {
+        this.turn = turn;
+        this.run = run;
+        this.decoder = decoder;
+        this.transcript = transcript;
+        this.session = session;
+    }
+
+    /** Returns when no process of the run is left and all it printed is in the transcript. */
+    Result untilTheEnd() throws InterruptedException {
+        try (OutputReaders readers = new OutputReaders(turn, run)) {
+            long drainBy = Long.MAX_VALUE;
+            while (open > 0 && System.nanoTime() < drainBy) {
+                Optional<Chunk> chunk = readers.next(patience());
+                chunk.ifPresent(this::take);
+                // More is waiting: one transaction for all of it, as it costs a write to the disk.
+                if (chunk.isEmpty() || coalescer.ready() >= BATCH_EVENTS) {
+                    transcript.append(coalescer.due());
+                }
+                hurry();
+                if (drainBy == Long.MAX_VALUE && run.end().isDone()) {
+                    drainBy = System.nanoTime() + DRAIN_NANOS;
+                }
+            }
+        }
+        RunEnd end = awaitEnd();
+        decoder.end(end.exitCode()).forEach(event -> add(event, /* saidByEngine= */ false));
+        transcript.append(coalescer.rest());
+        return new Result(end, Optional.ofNullable(outcome));
+    }
+
+    private void take(Chunk chunk) {
+        switch (chunk) {
+            case Chunk.End end -> open--;
+            case Chunk.Lines(TurnEvent.Stream stream, List<String> lines) -> {
+                for (String line : lines) {
+                    List<TurnEvent> events =
+                            stream == TurnEvent.Stream.OUT ? decoder.line(line) : decoder.errorLine(line);
+                    events.forEach(event -> add(event, /* saidByEngine= */ true));
+                }
+            }
+        }
+    }
+
+    private void add(TurnEvent event, boolean saidByEngine) {
+        coalescer.add(event);
+        if (event instanceof TurnEvent.Session(String id) && SESSION.matcher(id).matches()) {
+            session.accept(id);
+        }
+        if (event instanceof TurnEvent.Finished(boolean succeeded, String message) && outcome == null) {
+            outcome = new Outcome(succeeded, message, saidByEngine);
+            finishBy = System.nanoTime() + FINISH_NANOS;
+            closeInput();
+        }
+    }
+
+    /** Tells an engine that reads its input to the end that there is no more; on a thread of its own, as a full pipe blocks. */
+    private void closeInput() {
+        Thread.ofVirtual().name("turn-" + turn + "-input").start(() -> {
+            try {
+                run.input().close();
+            } catch (IOException gone) {
+                LOG.debugf(gone, "the input of turn %s was closed already", turn);
+            }
+        });
+    }
+
+    private void hurry() {
+        if (!pushed && System.nanoTime() > finishBy) {
+            pushed = true;
+            run.interrupt();
+        }
+    }
+
+    private RunEnd awaitEnd() throws InterruptedException {
+        while (true) {
+            try {
+                return run.end().get(TICK_NANOS, TimeUnit.NANOSECONDS);
+            } catch (TimeoutException notYet) {
+                hurry();
+            } catch (ExecutionException broken) {
+                throw new IllegalStateException("a run's end failed, which it promises not to", broken);
+            }
+        }
+    }
+
+    private long patience() {
+        return Math.min(TICK_NANOS, coalescer.dueInNanos().orElse(TICK_NANOS));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.mausbot.home.turn;
+
+import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.Planned;
+import dev.mausbot.home.gate.Caller;
+import dev.mausbot.home.launch.BoxedRun;
+import dev.mausbot.home.launch.Launched;
+import dev.mausbot.home.launch.RunEnd;
+import dev.mausbot.home.launch.RunRequest;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** One turn from its place in the queue to its end, on a thread of its own. Made for one turn, run once. */
+final class TurnRun {
+    private static final Logger LOG = Logger.getLogger(TurnRun.class);
+
+    private final Turn turn;
+    private final Workshop shop;
+    private final Transcript transcript;
+
+    // Guards the three below: an interrupt may come before there is anything to interrupt.
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable BoxedRun run;
+    private @Nullable String bot;
+    private @Nullable String interruptedBy;
+
+    TurnRun(Turn turn, Workshop shop) {
+        this.turn = turn;
+        this.shop = shop;
+        this.transcript = shop.transcript(turn.id(), /* last= */ 0);
+    }
+
+    /** Ends the turn as interrupted unless its engine is done already; returns at once. */
+    void interrupt(String reason) {
+        lock.lock();
+        try {
+            if (interruptedBy == null) {
+                interruptedBy = reason;
+            }
+            if (run != null) {
+                run.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What this bot may write to while its turn runs; empty for any other bot. */
+    Optional<Transcript> transcriptFor(String caller) {
+        lock.lock();
+        try {
+            return caller.equals(bot) ? Optional.of(transcript) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs it to its end and stores how it ended. */
+    void run() {
+        Ending ending;
+        try {
+            ending = work(shop.assignment(turn));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            ending = Ending.interrupted("The server stopped it.");
+        } catch (RuntimeException bug) {
+            LOG.errorf(bug, "turn %s broke off", turn.id());
+            ending = Ending.failed("The server could not go on with it; its log says why.");
+        }
+        transcript.end(ending);
+    }
+
+    private Ending work(Assignment assignment) throws InterruptedException {
+        Optional<String> impossible = Refusals.before(assignment, shop.limits());
+        if (impossible.isPresent()) {
+            return Ending.refused(impossible.get());
+        }
+        Optional<Engine> engine = shop.engines().byId(assignment.bot().engine());
+        if (engine.isEmpty()) {
+            return Ending.refused(
+                    "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
+        }
+        return switch (engine.get().plan(assignment.request(shop.limits()))) {
+            case Planned.Refused(String reason) -> Ending.refused(reason);
+            case Planned.Ready(LaunchPlan plan) -> launch(assignment, engine.get(), plan);
+        };
+    }
+
+    private Ending launch(Assignment assignment, Engine engine, LaunchPlan plan) throws InterruptedException {
+        Optional<String> early = interruptedBy();
+        if (early.isPresent()) {
+            return Ending.interrupted(early.get());
+        }
+        // Stored before anything is started: after a crash nothing that ran is taken for one that waits.
+        shop.store().begin(turn.id());
+        String botId = assignment.bot().id();
+        RunRequest wanted = new RunRequest(
+                Caller.ofTurn(botId, turn.conversation(), turn.id()),
+                plan,
+                Refusals.workFolder(assignment, shop.limits()),
+                assignment.bot().rules(),
+                shop.limits().timeLimit());
+        named(botId);
+        return switch (shop.launcher().start(wanted)) {
+            case Launched.Refused(String reason) -> Ending.refused(reason);
+            case Launched.Running(BoxedRun running) -> watch(engine, running);
+        };
+    }
+
+    private Ending watch(Engine engine, BoxedRun running) throws InterruptedException {
+        try (running) {
+            transcript.started(running.boxed());
+            begun(running);
+            OutputPump pump = new OutputPump(
+                    turn.id(),
+                    running,
+                    engine.decoder(),
+                    transcript,
+                    session -> shop.conversations().remember(turn.conversation(), engine.id(), session));
+            return ending(pump.untilTheEnd());
+        }
+    }
+
+    private Ending ending(OutputPump.Result result) {
+        Optional<String> interrupted = interruptedBy();
+        boolean done = result.outcome().map(OutputPump.Outcome::saidByEngine).orElse(false);
+        if (interrupted.isPresent() && !done) {
+            return Ending.interrupted(interrupted.get());
+        }
+        if (result.end().cause() == RunEnd.Cause.TIMED_OUT && !done) {
+            return Ending.failed("It ran longer than a turn may ("
+                    + shop.limits().timeLimit().toSeconds() + " s) and was ended.");
+        }
+        return result.outcome()
+                .map(told -> new Ending(told.succeeded() ? TurnState.FINISHED : TurnState.FAILED, told.message()))
+                .orElseGet(() -> Ending.failed("The engine ended without a result (exit code "
+                        + result.end().exitCode() + ")."));
+    }
+
+    private void named(String botId) {
+        lock.lock();
+        try {
+            bot = botId;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begun(BoxedRun running) {
+        lock.lock();
+        try {
+            run = running;
+            if (interruptedBy != null) {
+                running.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<String> interruptedBy() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(interruptedBy);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

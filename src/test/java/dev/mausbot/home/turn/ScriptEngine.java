@@ -1,0 +1,85 @@
+package dev.mausbot.home.turn;
+
+import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.OutputDecoder;
+import dev.mausbot.home.engine.Planned;
+import dev.mausbot.home.engine.TurnEvent;
+import dev.mausbot.home.engine.TurnRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The message is a bash script. A printed line {@code text:…}, {@code session:…}, {@code done:…} or {@code fail:…} is that
+ * event, any other is output. {@code $SESSION} is the session that was given back. A message that begins with {@code refuse:}
+ * or {@code no-launch} is refused by the engine, or by the launcher.
+ */
+final class ScriptEngine implements Engine {
+    private final LaunchPlan.Input input;
+
+    ScriptEngine(LaunchPlan.Input input) {
+        this.input = input;
+    }
+
+    @Override
+    public String id() {
+        return input == LaunchPlan.Input.KEPT_OPEN ? "script-open" : "script";
+    }
+
+    @Override
+    public Planned plan(TurnRequest request) {
+        if (request.message().startsWith("refuse:")) {
+            return new Planned.Refused(request.message().substring("refuse:".length()));
+        }
+        boolean noLaunch = request.message().startsWith("no-launch");
+        boolean open = input == LaunchPlan.Input.KEPT_OPEN;
+        List<String> command = open ? List.of("/bin/bash", "-c", request.message()) : List.of("/bin/bash");
+        return new Planned.Ready(new LaunchPlan(
+                noLaunch ? List.of("no-launch") : command,
+                Map.of("SESSION", request.session().orElse("none")),
+                List.of(),
+                List.of(),
+                open ? "" : request.message(),
+                input,
+                Optional.empty()));
+    }
+
+    @Override
+    public OutputDecoder decoder() {
+        return new Decoder();
+    }
+
+    private static final class Decoder implements OutputDecoder {
+        private boolean finished;
+
+        @Override
+        public List<TurnEvent> line(String line) {
+            String rest = line.substring(line.indexOf(':') + 1);
+            if (line.startsWith("text:")) {
+                return List.of(new TurnEvent.Text(rest));
+            }
+            if (line.startsWith("session:")) {
+                return List.of(new TurnEvent.Session(rest));
+            }
+            if (line.startsWith("done:") || line.startsWith("fail:")) {
+                finished = true;
+                return List.of(new TurnEvent.Finished(line.startsWith("done:"), rest));
+            }
+            return List.of(new TurnEvent.Output(TurnEvent.Stream.OUT, line));
+        }
+
+        @Override
+        public List<TurnEvent> errorLine(String line) {
+            return List.of(new TurnEvent.Output(TurnEvent.Stream.ERR, line));
+        }
+
+        @Override
+        public List<TurnEvent> end(int exitCode) {
+            if (finished) {
+                return List.of();
+            }
+            return List.of(new TurnEvent.Finished(exitCode == 0, exitCode == 0 ? "" : "exit code " + exitCode));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mausbot.home.turn;
+
+import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.launch.Launcher;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/** In tests, engines are scripts and nothing is boxed. */
+@Alternative
+@Priority(1)
+@Singleton
+final class TestWiring {
+    static final Engines ENGINES = new Engines(List.of(
+            new ScriptEngine(LaunchPlan.Input.CLOSED_AFTER_PROMPT), new ScriptEngine(LaunchPlan.Input.KEPT_OPEN)));
+
+    @Produces
+    @Singleton
+    Launcher launcher() {
+        return new ProcessLauncher();
+    }
+
+    @Produces
+    @Singleton
+    Engines engines() {
+        return ENGINES;
+    }
+}
