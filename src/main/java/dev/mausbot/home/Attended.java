@@ -8,14 +8,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A box with a person before it: its input and outputs are this program's own, and so are its signals. */
+/** A box with a person before it: its input and outputs are this program's own. */
 final class Attended {
-    /** A little longer than the box's own grace, after which it is killed. */
     private static final Duration LAST_WAIT = Duration.ofSeconds(7);
 
     private Attended() {}
@@ -27,41 +27,28 @@ final class Attended {
         CountDownLatch copied = new CountDownLatch(2);
         Thread.ofVirtual().name("stdout").start(() -> copy(box.output(), System.out, copied));
         Thread.ofVirtual().name("stderr").start(() -> copy(box.errors(), System.err, copied));
-        return untilTheEnd(open, copied);
+        BoxEnd end = open.over().join();
+        await(copied);
+        return end;
+    }
+
+    /** How our terminal is set now; to be asked before a box is started on it. */
+    static Optional<String> terminalSettings() {
+        return stty(List.of("-g"));
     }
 
     /** The box has a terminal of its own, started on ours; ours is put back as it was, however the box ended. */
-    static BoxEnd onTerminal(OpenBox open) {
-        Optional<String> before = stty(List.of("-g"));
+    static BoxEnd onTerminal(OpenBox open, Optional<String> before) {
         try {
-            return untilTheEnd(open, new CountDownLatch(0));
+            return open.over().join();
         } finally {
             before.ifPresent(saved -> stty(List.of(saved)));
         }
     }
 
-    private static BoxEnd untilTheEnd(OpenBox open, CountDownLatch copied) {
-        CountDownLatch told = new CountDownLatch(1);
-        // TERM and INT to this program come here: the command is asked to stop and given its time.
-        Thread stop = Thread.ofPlatform().unstarted(() -> {
-            open.box().interrupt();
-            await(told);
-        });
-        Runtime.getRuntime().addShutdownHook(stop);
-        BoxEnd end = open.over().join();
-        await(copied);
-        told.countDown();
+    private static void await(CountDownLatch copied) {
         try {
-            Runtime.getRuntime().removeShutdownHook(stop);
-        } catch (IllegalStateException stopping) {
-            // The hook is running already, and has just been let go.
-        }
-        return end;
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            if (!latch.await(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!copied.await(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 System.err.println("box: some of its output was lost: nobody read it in time");
             }
         } catch (InterruptedException stop) {
@@ -94,7 +81,7 @@ final class Attended {
     }
 
     private static Optional<String> stty(List<String> arguments) {
-        List<String> command = new java.util.ArrayList<>(List.of("stty"));
+        List<String> command = new ArrayList<>(List.of("stty"));
         command.addAll(arguments);
         try {
             Process process = new ProcessBuilder(command)

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -86,6 +87,8 @@ final class BoxCommand implements Callable<Integer> {
 
     /** Runs it; the exit code. */
     static int run(List<String> arguments, Map<String, String> environment) {
+        // The framework's logging is on the class path, and complains on standard error if it is not asked for.
+        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         return new CommandLine(new BoxCommand(environment))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setStopAtPositional(true)
@@ -101,15 +104,16 @@ final class BoxCommand implements Callable<Integer> {
                 switch (RuntimeFolder.open(contract.runtimeFolder(), host)) {
                     case Opened.Refused<RuntimeFolder>(String reason) -> notStarted(reason);
                     case Opened.Ready<RuntimeFolder>(RuntimeFolder runtime) -> {
-                        try (runtime) {
-                            yield call(contract, runtime);
+                        try (Stopping stopping = Stopping.inOrder();
+                                runtime) {
+                            yield call(contract, runtime, stopping);
                         }
                     }
                 };
         };
     }
 
-    private int call(BootContract contract, RuntimeFolder runtime) throws IOException {
+    private int call(BootContract contract, RuntimeFolder runtime, Stopping stopping) throws IOException {
         List<String> words = words();
         RefusalTally tally = new RefusalTally(REMEMBERED);
         try (BoxSession session = new BoxSession(contract, runtime.path().toRealPath(), environment);
@@ -118,17 +122,20 @@ final class BoxCommand implements Callable<Integer> {
                 return notStarted("no box can be started here: " + reason);
             }
             BoxOrder order = session.order(words, net, writable, names, realHome);
+            Optional<String> settings = order.terminal() ? Attended.terminalSettings() : Optional.empty();
             return switch (core.boxes().orElseThrow().open(order)) {
                 case GatedBoxes.Opened.Refused(String reason) -> notStarted(reason);
-                case GatedBoxes.Opened.Running(OpenBox box) -> attend(box, order, tally);
+                case GatedBoxes.Opened.Running(OpenBox box) -> {
+                    stopping.ask(box.box());
+                    yield tell(order.terminal() ? Attended.onTerminal(box, settings) : Attended.onPipes(box), tally);
+                }
             };
         } catch (NoSuchFileException missing) {
             return notStarted(missing.getFile() + " does not exist: make it, or name another");
         }
     }
 
-    private int attend(OpenBox box, BoxOrder order, RefusalTally tally) {
-        BoxEnd end = order.terminal() ? Attended.onTerminal(box) : Attended.onPipes(box);
+    private int tell(BoxEnd end, RefusalTally tally) {
         PrintWriter err = spec.commandLine().getErr();
         for (RefusalTally.Refusal refusal : tally.all()) {
             err.println(Refusals.sentence(refusal));

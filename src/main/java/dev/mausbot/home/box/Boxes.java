@@ -106,8 +106,10 @@ public final class Boxes implements AutoCloseable {
         command.add(tools.bwrap().toString());
         command.addAll(Descriptors.BWRAP_OPTIONS);
         command.addAll(Entry.command(spec));
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(Path.of("/").toFile());
+        ProcessBuilder builder = spec.terminal()
+                ? new ProcessBuilder(TerminalStart.around(command, place, scripts.terminal())).inheritIO()
+                : new ProcessBuilder(command);
+        builder.directory(Path.of("/").toFile());
         builder.environment().clear();
         builder.environment().putAll(spec.environment());
         return builder.start();

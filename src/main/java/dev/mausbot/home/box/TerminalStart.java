@@ -29,9 +29,18 @@ final class TerminalStart {
                     + " set OMB_RUNTIME_DIR to a plain path");
         }
         String words = command.stream().map(TerminalStart::quoted).collect(Collectors.joining(" "));
-        // socat tells its child about itself in the environment; a box gets exactly its own.
-        String text = "#!/bin/sh\nunset $(env | sed -n 's/^\\(SOCAT_[A-Z0-9_]*\\)=.*/\\1/p')\n"
-                + "stty rows \"$1\" cols \"$2\"\nexec " + words + "\n";
+        // socat tells its child about itself in the environment; a box gets exactly its own. And it ends at once when
+        // its
+        // child fails, before it has shown all that the child said: so this never fails, and the exit code goes by
+        // file.
+        String text = """
+                #!/bin/sh
+                unset $(env | sed -n 's/^\\(SOCAT_[A-Z0-9_]*\\)=.*/\\1/p')
+                stty rows "$1" cols "$2"
+                ln -s "$(tty)" '%s'
+                %s
+                echo $? >"$0.code"
+                """.formatted(place.terminal(), words);
         Files.writeString(start, text, StandardOpenOption.CREATE_NEW);
         Files.setPosixFilePermissions(start, PosixFilePermissions.fromString("r-x------"));
         return List.of(

@@ -55,6 +55,9 @@ public final class UnboxedRuns implements Launcher {
     private static final class Group implements Lifeline {
         private static final Duration GRACE = Duration.ofSeconds(5);
 
+        /** With -s, because dash knows no "--" after "-TERM"; silent, because the group may be gone. */
+        private static final String TO_GROUP = " -- -\"$1\" 2>/dev/null";
+
         private final Process leader;
         private final long startedAt = System.nanoTime();
         private final CompletableFuture<BoxEnd> over;
@@ -62,8 +65,7 @@ public final class UnboxedRuns implements Launcher {
         Group(Process leader) {
             this.leader = leader;
             this.over = leader.onExit().thenApplyAsync(exited -> {
-                // What the leader left running in its group ends with it, as in a box.
-                signal("KILL");
+                endGroup();
                 return new BoxEnd(exited.exitValue(), true, Duration.ofNanos(System.nanoTime() - startedAt));
             });
         }
@@ -103,11 +105,25 @@ public final class UnboxedRuns implements Launcher {
             leader.destroyForcibly();
         }
 
-        /** Java signals single processes only; the shell's own {@code kill} reaches a group. */
         private void signal(String name) {
-            String script = "kill -" + name + " -- -" + leader.pid() + " 2>/dev/null";
+            shell("kill -s " + name + TO_GROUP);
+        }
+
+        /**
+         * What the leader left running in its group ends with it, as in a box. Until nobody is there to be killed; a
+         * second is enough for that, and a zombie that nobody collects would be there for ever.
+         */
+        private void endGroup() {
+            shell("i=0; while kill -s KILL" + TO_GROUP + " && [ $i -lt 20 ]; do i=$((i + 1)); sleep 0.05; done");
+        }
+
+        /** Java signals single processes only; the shell's own {@code kill} reaches a group. */
+        private void shell(String script) {
             try {
-                new ProcessBuilder("/bin/sh", "-c", script).inheritIO().start().waitFor();
+                new ProcessBuilder("/bin/sh", "-c", script, "group", Long.toString(leader.pid()))
+                        .inheritIO()
+                        .start()
+                        .waitFor();
             } catch (IOException failed) {
                 leader.destroyForcibly();
             } catch (InterruptedException stop) {

@@ -36,9 +36,20 @@ omb_start() {
     omb_running="$omb_running$!=$1$omb_nl"
 }
 
-# A child has ended: starts its like again, the first time at once, later after a second. A zombie has no exe, so two
-# that end together are both seen.
+# A child has ended. Another may end while this is at work, which interrupts it: the one at work then looks again, for
+# two at once would lose a route and start another twice.
 omb_mend() {
+    omb_again=yes
+    while [ -n "$omb_again" ] && [ -z "$omb_mending" ]; do
+        omb_mending=yes omb_again=''
+        omb_look
+        omb_mending=''
+    done
+}
+
+# Starts the like of every child that has ended, the first time at once, later after a second. A zombie has no exe, so
+# two that end together are both seen.
+omb_look() {
     omb_before=$omb_running omb_running=''
     IFS=$omb_nl
     for omb_one in $omb_before; do
@@ -69,7 +80,7 @@ omb_supervise() {
     exec </dev/null
     [ -n "$omb_by" ] || exec >/dev/null
     set -f
-    omb_running='' omb_mended='' omb_clock=''
+    omb_running='' omb_mended='' omb_mending='' omb_clock=''
     trap omb_mend CHLD
     if [ -z "$omb_by" ]; then
         IFS=$omb_nl

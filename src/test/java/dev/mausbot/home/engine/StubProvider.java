@@ -20,21 +20,22 @@ import java.util.regex.Pattern;
  * {@code RUN:command:END} makes it ask for that command in the shell tool and then say what came of it; any other prompt
  * is answered with how many messages came before.
  */
-final class StubProvider implements AutoCloseable {
+public final class StubProvider implements AutoCloseable {
     private static final Pattern RUN = Pattern.compile("RUN:(.*?):END");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
 
-    StubProvider() throws IOException {
+    public StubProvider() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
     }
 
-    String url() {
+    /** Where it listens. */
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
