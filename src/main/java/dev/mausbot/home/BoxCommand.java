@@ -1,5 +1,7 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.audit.AuditEvent;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
@@ -116,8 +118,9 @@ final class BoxCommand implements Callable<Integer> {
     private int call(BootContract contract, RuntimeFolder runtime, Stopping stopping) throws IOException {
         List<String> words = words();
         RefusalTally tally = new RefusalTally(REMEMBERED);
+        Audit audit = Audit.all(List.of(tally, this::sayWhatIsLeftOut));
         try (BoxSession session = new BoxSession(contract, runtime.path().toRealPath(), environment);
-                Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), tally)) {
+                Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), audit)) {
             if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
                 return notStarted("no box can be started here: " + reason);
             }
@@ -156,6 +159,15 @@ final class BoxCommand implements Callable<Integer> {
                     spec.commandLine(), "no command: name one after --, such as `box -- bash`");
         }
         return words;
+    }
+
+    private void sayWhatIsLeftOut(AuditEvent event) {
+        if (event instanceof AuditEvent.BoxStarted started && !started.leftOut().isEmpty()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("box: not passed on, because no box may have it: " + String.join(", ", started.leftOut()));
+            spec.commandLine().getErr().flush();
+        }
     }
 
     private int notStarted(String reason) {

@@ -1,6 +1,8 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.boot.PassingFolder;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.box.BoxFolders;
 import dev.mausbot.home.gate.Caller;
@@ -24,20 +26,25 @@ import java.util.concurrent.CompletableFuture;
 final class BoxSession implements AutoCloseable {
     private static final String NAME = "terminal";
 
-    private final Path scratch;
+    private static final String PURPOSE = "box";
+
+    private final PassingFolder scratch;
     private final Path home;
     private final Surroundings surroundings;
     private final Map<String, String> environment;
 
-    /** Makes the throw-away folders; {@link #close()} removes them. */
+    /** Makes the throw-away folders, and removes those that a killed one left; {@link #close()} removes these. */
     BoxSession(BootContract contract, Path runtime, Map<String, String> environment) throws IOException {
-        this.scratch = Files.createTempDirectory("cloud-home-box-").toRealPath();
-        this.home = Files.createDirectory(scratch.resolve("home"));
+        for (PassingFolder left : PassingFolder.abandoned(PURPOSE, HostFacts.current())) {
+            left.close();
+        }
+        this.scratch = PassingFolder.make(PURPOSE);
+        this.home = Files.createDirectory(scratch.path().resolve("home"));
         this.environment = environment;
         // The server's own data folder, if there is one, is masked here too; else an empty one stands for it.
         Path data = Files.isDirectory(contract.dataFolder())
                 ? contract.dataFolder().toRealPath()
-                : Files.createDirectory(scratch.resolve("data"));
+                : Files.createDirectory(scratch.path().resolve("data"));
         this.surroundings = new Surroundings(
                 data,
                 runtime,
@@ -102,7 +109,7 @@ final class BoxSession implements AutoCloseable {
         if (writable.stream().anyMatch(here::startsWith)) {
             return here;
         }
-        return writable.isEmpty() ? Files.createDirectory(scratch.resolve("work")) : writable.getFirst();
+        return writable.isEmpty() ? Files.createDirectory(scratch.path().resolve("work")) : writable.getFirst();
     }
 
     private Map<String, String> passedOn(List<String> names) {
@@ -121,28 +128,8 @@ final class BoxSession implements AutoCloseable {
         return console != null && console.isTerminal();
     }
 
-    /**
-     * By the system's own tools: what a box leaves may be closed to its owner, or lie deeper than any path is long
-     * ({@code PATH_MAX}). Neither follows a link on its way down.
-     */
     @Override
     public void close() throws IOException {
-        run("chmod", "-R", "u+rwx", "--", scratch.toString());
-        if (run("rm", "-rf", "--", scratch.toString()) != 0) {
-            throw new IOException("%s could not be removed: look who still uses it".formatted(scratch));
-        }
-    }
-
-    private static int run(String... command) throws IOException {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", stop);
-        }
+        scratch.close();
     }
 }

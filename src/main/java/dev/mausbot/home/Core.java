@@ -2,7 +2,10 @@ package dev.mausbot.home;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.boot.PassingFolder;
 import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
@@ -57,6 +60,10 @@ final class Core implements AutoCloseable {
     static Core start(BootContract contract, Surroundings surroundings, InternalRoutes routes, Audit audit)
             throws IOException {
         Deque<AutoCloseable> owned = new ArrayDeque<>();
+        for (PassingFolder left : RuntimeFolder.abandoned(HostFacts.current())) {
+            Boxes.sweep(left.path());
+            left.close();
+        }
         BoxDetection.Detected detected = new BoxDetection().detect(surroundings.runtime(), bridging());
         if (!(detected instanceof BoxDetection.Detected.On on)) {
             return new Core(detected, Optional.empty(), owned);

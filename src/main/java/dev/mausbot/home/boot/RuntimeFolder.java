@@ -2,12 +2,9 @@ package dev.mausbot.home.boot;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The folder of this program's sockets, entered by its owner alone. Several programs of one user may share it; each box
@@ -22,10 +19,12 @@ public final class RuntimeFolder implements AutoCloseable {
     /** How many bytes the folder's own path may have, so that every box's sockets fit. */
     static final int LONGEST = SUN_PATH - 1 - LONGEST_SOCKET.length();
 
-    private final Path path;
-    private final boolean passing;
+    private static final String PURPOSE = "run";
 
-    private RuntimeFolder(Path path, boolean passing) {
+    private final Path path;
+    private final Optional<PassingFolder> passing;
+
+    private RuntimeFolder(Path path, Optional<PassingFolder> passing) {
         this.path = path;
         this.passing = passing;
     }
@@ -33,11 +32,8 @@ public final class RuntimeFolder implements AutoCloseable {
     /** Opens the chosen folder, or a random one in {@code /tmp} if none was chosen. */
     public static Opened<RuntimeFolder> open(Optional<Path> chosen, HostFacts host) throws IOException {
         if (chosen.isEmpty()) {
-            Path random = Files.createTempDirectory(
-                    Path.of("/tmp"),
-                    "cloud-home-",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            return new Opened.Ready<>(new RuntimeFolder(random, true));
+            PassingFolder random = PassingFolder.make(PURPOSE);
+            return new Opened.Ready<>(new RuntimeFolder(random.path(), Optional.of(random)));
         }
         Path folder = chosen.get();
         if (!fits(folder)) {
@@ -46,7 +42,7 @@ public final class RuntimeFolder implements AutoCloseable {
         }
         return PrivateFolder.prepare(folder, host.uid())
                 .<Opened<RuntimeFolder>>map(Opened.Refused::new)
-                .orElseGet(() -> new Opened.Ready<>(new RuntimeFolder(folder, false)));
+                .orElseGet(() -> new Opened.Ready<>(new RuntimeFolder(folder, Optional.empty())));
     }
 
     static boolean fits(Path folder) {
@@ -58,16 +54,16 @@ public final class RuntimeFolder implements AutoCloseable {
         return path;
     }
 
+    /** The random ones that killed processes of this user left behind; whoever asks puts them away. */
+    public static List<PassingFolder> abandoned(HostFacts host) throws IOException {
+        return PassingFolder.abandoned(PURPOSE, host);
+    }
+
     /** Removes the folder if it was made for this program alone. */
     @Override
     public void close() throws IOException {
-        if (!passing || !Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(path)) { // does not follow links
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(one);
-            }
+        if (passing.isPresent()) {
+            passing.get().close();
         }
     }
 }

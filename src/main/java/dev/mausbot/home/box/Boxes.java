@@ -48,6 +48,11 @@ public final class Boxes implements AutoCloseable {
         return new Boxes(tools, OwnerFolder.in(runtime));
     }
 
+    /** Removes, from a runtime folder that nobody uses any more, what its processes left behind on the host. */
+    public static void sweep(Path runtime) throws IOException {
+        OwnerFolder.sweep(runtime);
+    }
+
     /** A place for a new box; whoever takes it closes it after the box has ended. */
     public BoxPlace place() throws IOException {
         for (int i = 1; ; i++) {

@@ -3,6 +3,7 @@ package dev.mausbot.home.gate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.impl.VertxBuilder;
 import io.vertx.core.impl.transports.EpollTransport;
 import java.util.concurrent.CompletionException;
@@ -31,7 +32,11 @@ public final class CoreVertx implements AutoCloseable {
                     "epoll is not available here, and the gates need it: run on Linux x86-64 or aarch64",
                     epoll.unavailabilityCause());
         }
+        // Nothing is served from files, and a cache folder for that would be left behind by a kill.
+        FileSystemOptions noFiles =
+                new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
         VertxOptions options = new VertxOptions()
+                .setFileSystemOptions(noFiles)
                 .setEventLoopPoolSize(Math.max(2, Runtime.getRuntime().availableProcessors()))
                 .setWorkerPoolSize(4)
                 .setInternalBlockingPoolSize(4);
