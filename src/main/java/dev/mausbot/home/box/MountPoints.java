@@ -110,7 +110,8 @@ final class MountPoints {
         note(now);
         try {
             if (kind == Kind.FOLDER) {
-                // By path, because the JDK has no mkdirat(2): a link that takes the place of a folder above at this very
+                // By path, because the JDK has no mkdirat(2): a link that takes the place of a folder above at this
+                // very
                 // moment leads an empty folder astray, and the box is refused for it.
                 Files.createDirectory(path);
             } else {

@@ -37,10 +37,7 @@ class BreakoutTest {
                     place,
                     house.folders(),
                     new BoxSpec.Network.Gated(place.sockets(), List.of()),
-                    List.of(
-                            "/bin/bash",
-                            "-c",
-                            """
+                    List.of("/bin/bash", "-c", """
                             ls /run/omb
                             for f in /run/omb/egress.sock /run/box/enter /run/box/words; do
                                 rm -f $f; mv $f /tmp; chmod 777 $f; touch $f.2; echo x >>$f
@@ -60,8 +57,7 @@ class BreakoutTest {
     @Test
     void findsNothingOfTheHostThroughProc() throws Exception {
         Files.writeString(house.data.resolve("messages.db"), "secret");
-        BoxHouse.Result result = house.run(
-                """
+        BoxHouse.Result result = house.run("""
                 for process in /proc/[0-9]* /proc/self /proc/thread-self; do
                     cat $process/root%1$s/messages.db $process/cwd/../../messages.db $process/root/../..%1$s/messages.db
                     for file in $process/fd/*; do cat $file/messages.db; done
@@ -69,8 +65,7 @@ class BreakoutTest {
                 done
                 echo 0 >/proc/sys/kernel/core_pattern; echo b >/proc/sysrq-trigger; cat /proc/kcore | head -c 1
                 ls /proc/1/map_files /proc/1/ns | grep -c secret
-                """
-                        .formatted(house.data));
+                """.formatted(house.data));
         assertThat(result.output()).isEqualTo("0\n");
     }
 

@@ -40,9 +40,7 @@ class PlantingTest {
     @Test
     void cannotMoveARepositorysFolderAwayFromItsProtectedNames() throws Exception {
         git("init", "-q", project.toString());
-        house.run(
-                inProject(),
-                "cp -r .git copy; echo evil > copy/hooks/post-commit; mv .git aside; mv -T copy .git");
+        house.run(inProject(), "cp -r .git copy; echo evil > copy/hooks/post-commit; mv .git aside; mv -T copy .git");
         assertThat(project.resolve(".git/hooks/post-commit")).doesNotExist();
         assertThat(project.resolve(".git/HEAD")).exists();
     }

@@ -28,7 +28,11 @@ final class Answers {
 
     /** To a plain request. */
     void refuse(Reason reason, Request request, boolean keep) {
-        refuse(reason, Optional.of(request.target().destination()), request.head().isHead(), keep);
+        refuse(
+                reason,
+                Optional.of(request.target().destination()),
+                request.head().isHead(),
+                keep);
     }
 
     private void refuse(Reason reason, Optional<Destination> destination, boolean toHead, boolean keep) {

@@ -120,7 +120,9 @@ final class Decider {
             return Decision.refused(reasons.size() < addresses.size() ? Reason.MIXED_ANSWER : reasons.getFirst());
         }
         boolean reported = offList(destination, DomainRules.Mode.REPORT_ONLY);
-        return new Decision.Allowed(addresses, reported ? Reason.NOT_LISTED.label() : ground(verdicts).label());
+        return new Decision.Allowed(
+                addresses,
+                reported ? Reason.NOT_LISTED.label() : ground(verdicts).label());
     }
 
     /** The operator's, if any of the addresses is reached on the operator's word only. */
