@@ -46,7 +46,7 @@ public final class RefusalTally implements Audit {
     private static Optional<Key> refusal(AuditEvent event) {
         return switch (event) {
             case AuditEvent.EgressDecided it
-            when !it.allowed() -> Optional.of(new Key(it.box(), Gate.EGRESS, it.host() + ":" + it.port(), it.reason()));
+            when !it.allowed() -> Optional.of(new Key(it.box(), Gate.EGRESS, target(it), it.reason()));
             case AuditEvent.HarnessRefused it ->
                 Optional.of(new Key(it.box(), Gate.HARNESS, it.method() + " " + it.path(), it.reason()));
             case AuditEvent.EgressDecided _,
@@ -55,6 +55,10 @@ public final class RefusalTally implements Audit {
                     AuditEvent.BoxStarted _,
                     AuditEvent.BoxEnded _ -> Optional.empty();
         };
+    }
+
+    private static String target(AuditEvent.EgressDecided refused) {
+        return refused.host().isEmpty() ? "bytes that are no request" : refused.host() + ":" + refused.port();
     }
 
     private synchronized void add(Key key) {

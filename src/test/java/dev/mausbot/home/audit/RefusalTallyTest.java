@@ -37,6 +37,13 @@ class RefusalTallyTest {
     }
 
     @Test
+    void saysInWordsThatARequestCouldNotBeRead() {
+        tally.record(new AuditEvent.EgressDecided("b1", "ada", "", 0, false, "bad_request"));
+
+        assertThat(tally.of("b1")).extracting(Refusal::target).containsExactly("bytes that are no request");
+    }
+
+    @Test
     void forgetsTheOldestAndStillCountsIt() {
         IntStream.range(0, 1000).forEach(n -> tally.record(egress("b1", "host-" + n, false)));
 
