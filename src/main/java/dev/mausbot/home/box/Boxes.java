@@ -68,7 +68,7 @@ public final class Boxes implements AutoCloseable {
 
     /** Starts a box at its place. Blocks for the few milliseconds that it takes; not for an event loop. */
     public Started start(BoxSpec spec, BoxPlace place) {
-        MountPoints.Held held = hold();
+        MountPoints.Held held = hold(spec);
         try {
             return new Started.Running(launch(spec, place, Mounts.of(spec, place, held), held));
         } catch (BoxRefusal refusal) {
@@ -92,8 +92,8 @@ public final class Boxes implements AutoCloseable {
         return watched(new Box(place, process, held));
     }
 
-    MountPoints.Held hold() {
-        return mountPoints.hold();
+    MountPoints.Held hold(BoxSpec spec) {
+        return mountPoints.hold(spec.folders().data());
     }
 
     private static Started refused(MountPoints.Held held, String reason) {

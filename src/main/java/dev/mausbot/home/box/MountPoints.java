@@ -34,7 +34,12 @@ final class MountPoints {
 
     /** A box's hold on the names that it needs; not safe for several threads. */
     final class Held implements AutoCloseable {
+        private final Path ours;
         private final List<Path> names = new ArrayList<>();
+
+        private Held(Path ours) {
+            this.ours = ours;
+        }
 
         /**
          * Sees to it that a folder is there.
@@ -44,18 +49,27 @@ final class MountPoints {
          */
         void folder(Path root, Path relative) throws IOException {
             parents(root, relative);
-            names.addAll(hold(root, relative, Kind.FOLDER, ""));
+            need(root, relative, Kind.FOLDER, "");
         }
 
         /** Sees to it that a file is there; an existing one is left as it is. */
         void file(Path root, Path relative, String content) throws IOException {
             parents(root, relative);
-            names.addAll(hold(root, relative, Kind.FILE, content));
+            need(root, relative, Kind.FILE, content);
         }
 
         private void parents(Path root, Path relative) throws IOException {
             for (int depth = 1; depth < relative.getNameCount(); depth++) {
-                names.addAll(hold(root, relative.subpath(0, depth), Kind.FOLDER, ""));
+                need(root, relative.subpath(0, depth), Kind.FOLDER, "");
+            }
+        }
+
+        /** Below the data folder a name is no litter, and to make it anew for every turn costs more than the turn. */
+        private void need(Path root, Path relative, Kind kind, String content) throws IOException {
+            if (root.startsWith(ours)) {
+                makeIfMissing(root, relative, kind, content);
+            } else {
+                names.addAll(hold(root, relative, kind, content));
             }
         }
 
@@ -90,9 +104,13 @@ final class MountPoints {
         FILE
     }
 
-    /** A new hold on nothing yet. */
-    Held hold() {
-        return new Held();
+    /**
+     * A new hold on nothing yet.
+     *
+     * @param ours the data folder: what is made below it stays
+     */
+    Held hold(Path ours) {
+        return new Held(ours);
     }
 
     private synchronized List<Path> hold(Path root, Path relative, Kind kind, String content) throws IOException {
@@ -105,23 +123,33 @@ final class MountPoints {
         if (!(new Beneath(root).look(relative) instanceof Beneath.Found.Nothing)) {
             return List.of();
         }
-        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        Made now = new Made(root, relative, bytes.length, 1);
+        Made now = new Made(root, relative, content.getBytes(StandardCharsets.UTF_8).length, 1);
         note(now);
-        try {
-            if (kind == Kind.FOLDER) {
-                // By path, because the JDK has no mkdirat(2): a link that takes the place of a folder above at this
-                // very
-                // moment leads an empty folder astray, and the box is refused for it.
-                Files.createDirectory(path);
-            } else {
-                new Beneath(root).makeFile(relative, bytes);
-            }
-        } catch (FileAlreadyExistsException raced) {
+        if (!makeIfMissing(root, relative, kind, content)) {
             return List.of();
         }
         made.put(path, now);
         return List.of(path);
+    }
+
+    /** Makes it and says so, or leaves what is there. */
+    private static boolean makeIfMissing(Path root, Path relative, Kind kind, String content) throws IOException {
+        Beneath beneath = new Beneath(root);
+        if (!(beneath.look(relative) instanceof Beneath.Found.Nothing)) {
+            return false;
+        }
+        try {
+            if (kind == Kind.FOLDER) {
+                // By path, because the JDK has no mkdirat(2): a link that takes the place of a folder above at this
+                // very moment leads an empty folder astray, and the box is refused for it.
+                Files.createDirectory(root.resolve(relative));
+            } else {
+                beneath.makeFile(relative, content.getBytes(StandardCharsets.UTF_8));
+            }
+            return true;
+        } catch (FileAlreadyExistsException raced) {
+            return false;
+        }
     }
 
     private synchronized void release(Path path) throws IOException {

@@ -93,7 +93,7 @@ class FolderRulesTest {
     void startsNothingWhenAPathIsNotTheOneThatWasLookedAt() throws Exception {
         Path project = Files.createDirectory(house.root.resolve("project"));
         try (BoxPlace place = house.boxes.place();
-                MountPoints.Held held = new MountPoints(house.root.resolve("journal")).hold()) {
+                MountPoints.Held held = new MountPoints(house.root.resolve("journal")).hold(house.data)) {
             BoxSpec spec = house.spec(
                     place,
                     MountTableTest.with(house.folders(), project, List.of(), List.of()),
@@ -106,7 +106,7 @@ class FolderRulesTest {
                             .start()
                             .waitFor())
                     .isZero();
-            BoxHouse.Result result = BoxHouse.result(house.boxes.launch(spec, place, planned, house.boxes.hold()));
+            BoxHouse.Result result = BoxHouse.result(house.boxes.launch(spec, place, planned, house.boxes.hold(spec)));
             assertThat(result.output()).isEmpty();
             assertThat(result.exitCode()).isEqualTo(97);
             assertThat(result.errors()).startsWith("box: ").contains(project.toString());
