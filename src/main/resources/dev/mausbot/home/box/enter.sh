@@ -59,7 +59,8 @@ omb_look() {
             [ -z "$omb_clock" ] || [ -e "/proc/$omb_clock/exe" ] || omb_late "${omb_one%%=*}"
             continue
         fi
-        wait "${omb_one%%=*}"
+        # A shell says "Killed" of whom a signal ended; we say it in our own words.
+        wait "${omb_one%%=*}" 2>/dev/null
         echo "box: the bridge to the gates ended (exit $?); starting it again" >&2
         [ -z "$omb_mended" ] || sleep 1
         omb_mended=yes
@@ -94,7 +95,7 @@ omb_supervise() {
         omb_clock=$!
     fi
     exec >/dev/null
-    while :; do wait; done
+    while :; do wait 2>/dev/null; done
 }
 
 # Says what is not where it must be.
