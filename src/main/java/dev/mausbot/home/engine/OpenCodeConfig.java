@@ -53,6 +53,9 @@ final class OpenCodeConfig {
     static Map<String, String> environment(TurnRequest request) {
         Map<String, String> environment = new HashMap<>(ALWAYS_SET);
         environment.putAll(Settings.named(request.settings(), keys()));
+        environment.putAll(Settings.named(
+                request.settings(),
+                OpenCodeProvider.ALL.stream().map(OpenCodeProvider::baseUrl).toList()));
         return environment;
     }
 

@@ -36,7 +36,15 @@ class OpenCodeEngineTest {
     @BeforeEach
     void installIt() throws IOException {
         folder = folder.toRealPath();
-        settings = Map.of("PATH", install(folder, "opencode"), "GROQ_API_KEY", KEY, "ANTHROPIC_API_KEY", KEY);
+        settings = Map.of(
+                "PATH",
+                install(folder, "opencode"),
+                "GROQ_API_KEY",
+                KEY,
+                "ANTHROPIC_API_KEY",
+                KEY,
+                "GROQ_BASE_URL",
+                "https://gate.example/v1");
     }
 
     @Test
@@ -44,6 +52,7 @@ class OpenCodeEngineTest {
         LaunchPlan plan = ready(OPENCODE, Requests.withModel("groq/new/model-1", folder, settings));
         assertThat(plan.environment())
                 .containsEntry("GROQ_API_KEY", KEY)
+                .containsEntry("GROQ_BASE_URL", "https://gate.example/v1")
                 .containsEntry("OPENCODE_CONFIG", "/run/box/files/opencode.json")
                 .containsEntry("OPENCODE_DISABLE_AUTOUPDATE", "true")
                 .containsEntry("OPENCODE_DISABLE_MODELS_FETCH", "true");
