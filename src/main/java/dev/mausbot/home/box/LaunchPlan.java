@@ -11,7 +11,9 @@ import java.util.Optional;
  * it. The command holds no secret (argument lists are public on a host); the environment may.
  *
  * @param command the program and its arguments, as seen inside the box
- * @param environment what the engine wants set, over the box's own; names outside the box's allow-list are refused
+ * @param environment what the engine wants set, over the box's own; names outside the box's allow-list are refused. A
+ *     value may be {@code ${broker-token:GRANT}}, which becomes the token of that grant: for an engine that takes an
+ *     address as an argument, where no token may stand
  * @param programs folders and files that the engine's program needs and that are not below {@code /usr}, {@code /etc}
  *     or {@code /opt}; read-only in the box, at the same path
  * @param files what is to be found below {@link #FILES} in the box, read-only

@@ -4,9 +4,9 @@ import static dev.mausbot.home.engine.JsonLines.count;
 import static dev.mausbot.home.engine.JsonLines.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Junk;
+import dev.mausbot.home.engine.TurnEvent.McpServerFailed;
 import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
@@ -18,6 +18,7 @@ import dev.mausbot.home.engine.TurnEvent.ToolResult;
 import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -27,6 +28,9 @@ import java.util.function.Function;
  */
 final class ClaudeDecoder implements OutputDecoder {
     private static final int BLOCKS_OF_ONE_LINE = 256;
+    private static final int SERVERS = 256;
+    // "pending" is not among them: a slow server may still come.
+    private static final Set<String> NOT_CONNECTED = Set.of("failed", "needs-auth");
 
     private final ErrorTail errors = new ErrorTail();
     private String streamedMessage = "";
@@ -58,10 +62,7 @@ final class ClaudeDecoder implements OutputDecoder {
             return List.of();
         }
         finished = true;
-        String last = errors.text();
-        String why = "Claude Code ended before its turn was over: " + ExitCodes.words(exitCode)
-                + (last.isEmpty() ? ", nothing on standard error" : "\n" + last);
-        return List.of(new Finished(false, Texts.cut(why, Texts.MESSAGE)));
+        return List.of(errors.endedEarly("Claude Code", exitCode));
     }
 
     private List<TurnEvent> object(JsonNode line) {
@@ -82,15 +83,27 @@ final class ClaudeDecoder implements OutputDecoder {
 
     private static List<TurnEvent> system(JsonNode line) {
         return switch (text(line, "subtype")) {
-            case "init" -> {
-                String session = text(line, "session_id");
-                yield ClaudeEngine.SESSION.matcher(session).matches() ? List.of(new Session(session)) : List.of();
-            }
+            case "init" -> started(line);
             case "api_retry" ->
                 List.of(new Status("no answer from the model (" + retryReason(line) + "): try " + count(line, "attempt")
                         + " of " + count(line, "max_retries")));
             default -> List.of();
         };
+    }
+
+    private static List<TurnEvent> started(JsonNode line) {
+        List<TurnEvent> events = new ArrayList<>();
+        String session = text(line, "session_id");
+        if (ClaudeEngine.SESSION.matcher(session).matches()) {
+            events.add(new Session(session));
+        }
+        JsonNode servers = line.path("mcp_servers");
+        for (int i = 0; i < Math.min(servers.size(), SERVERS); i++) {
+            if (NOT_CONNECTED.contains(text(servers.path(i), "status"))) {
+                events.add(new McpServerFailed(Texts.cut(text(servers.path(i), "name"), Texts.NAME)));
+            }
+        }
+        return events;
     }
 
     private static String retryReason(JsonNode line) {
@@ -155,36 +168,17 @@ final class ClaudeDecoder implements OutputDecoder {
     }
 
     private static TurnEvent toolCall(JsonNode block) {
-        String input =
-                block.path("input").isMissingNode() ? "{}" : block.path("input").toString();
-        // Still JSON when it is cut: whoever shows it reads it as such.
-        String bounded = input.length() <= Texts.EVENT
-                ? input
-                : JsonNodeFactory.instance
-                        .objectNode()
-                        .put("cut", Texts.cut(input, Texts.EVENT / 2))
-                        .toString();
         return new ToolCall(
-                Texts.cut(text(block, "id"), Texts.NAME), Texts.cut(text(block, "name"), Texts.NAME), bounded);
+                Texts.cut(text(block, "id"), Texts.NAME),
+                Texts.cut(text(block, "name"), Texts.NAME),
+                JsonLines.bounded(block.path("input")));
     }
 
     private static List<TurnEvent> toolResult(JsonNode block) {
         return List.of(new ToolResult(
                 Texts.cut(text(block, "tool_use_id"), Texts.NAME),
                 block.path("is_error").asBoolean(false),
-                Texts.cut(resultText(block.path("content")), Texts.EVENT)));
-    }
-
-    private static String resultText(JsonNode content) {
-        if (content.isTextual()) {
-            return content.textValue();
-        }
-        List<String> parts = new ArrayList<>();
-        for (JsonNode part : content.isArray() ? content : List.<JsonNode>of()) {
-            String type = text(part, "type");
-            parts.add(type.equals("text") ? text(part, "text") : "[" + Texts.cut(type, Texts.NAME) + "]");
-        }
-        return String.join("\n", parts);
+                Texts.cut(ContentBlocks.words(block.path("content")), Texts.EVENT)));
     }
 
     private List<TurnEvent> result(JsonNode line) {

@@ -110,7 +110,7 @@ final class ClaudeEngine implements Engine {
                 command(program, request),
                 environment(request.settings()),
                 program.needs(),
-                List.of(),
+                ClaudeServers.files(request.mcpServers()),
                 prompt(request.message()),
                 LaunchPlan.Input.KEPT_OPEN,
                 Optional.of(interrupt())));
@@ -124,24 +124,20 @@ final class ClaudeEngine implements Engine {
                         session -> command.addAll(List.of("--resume", session)),
                         () -> command.addAll(List.of("--session-id", request.conversation())));
         request.model().ifPresent(model -> command.addAll(List.of("--model", model)));
+        if (!request.mcpServers().isEmpty()) {
+            command.addAll(List.of("--mcp-config", ClaudeServers.PATH, "--strict-mcp-config"));
+        }
         return command;
     }
 
     private static Map<String, String> environment(Map<String, String> settings) {
         Map<String, String> environment = new HashMap<>(ALWAYS_SET);
-        for (String name : PASSED_ON) {
-            String value = settings.getOrDefault(name, "");
-            if (!value.isBlank()) {
-                environment.put(name, value);
-            }
-        }
+        environment.putAll(Settings.named(settings, PASSED_ON));
         return environment;
     }
 
     private static boolean loggedIn(TurnRequest request) {
-        return KEYS.stream()
-                        .anyMatch(
-                                key -> !request.settings().getOrDefault(key, "").isBlank())
+        return !Settings.named(request.settings(), KEYS).isEmpty()
                 || Files.isReadable(request.home().resolve(LOGIN));
     }
 
@@ -161,7 +157,7 @@ final class ClaudeEngine implements Engine {
     }
 
     @Override
-    public OutputDecoder decoder() {
+    public OutputDecoder decoder(TurnRequest request) {
         return new ClaudeDecoder();
     }
 }

@@ -8,6 +8,6 @@ public interface Engine {
     /** How to start it for one turn, or why it cannot be started. Never starts anything itself. */
     Planned plan(TurnRequest request);
 
-    /** A fresh reader of what one run prints. */
-    OutputDecoder decoder();
+    /** A fresh reader of what one run of that request prints. */
+    OutputDecoder decoder(TurnRequest request);
 }

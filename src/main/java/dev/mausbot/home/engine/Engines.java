@@ -1,5 +1,6 @@
 package dev.mausbot.home.engine;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ public final class Engines {
 
     /** Every engine that is built in. */
     public Engines() {
-        this(List.of(new ShellEngine(), new ClaudeEngine()));
+        this(builtIn());
     }
 
     /** Just these; two of the same id are a bug. */
@@ -21,6 +22,17 @@ public final class Engines {
                 throw new IllegalArgumentException("two engines are called " + engine.id());
             }
         }
+    }
+
+    private static List<Engine> builtIn() {
+        List<Engine> engines = new ArrayList<>(List.of(
+                new ShellEngine(),
+                new ClaudeEngine(),
+                new CodexEngine(),
+                new OpenCodeEngine(),
+                new OpenCodeAcpEngine()));
+        AcpAgent.ALL.forEach(agent -> engines.add(new AcpEngine(agent)));
+        return engines;
     }
 
     /** The engine of that name, if there is one. */

@@ -20,6 +20,14 @@ final class ErrorTail {
         lines.addLast(Texts.cut(line, LINE));
     }
 
+    /** Why a turn failed whose process ended before its turn was over. */
+    TurnEvent.Finished endedEarly(String program, int exitCode) {
+        String last = text();
+        String why = program + " ended before its turn was over: " + ExitCodes.words(exitCode)
+                + (last.isEmpty() ? ", nothing on standard error" : "\n" + last);
+        return new TurnEvent.Finished(false, Texts.cut(why, Texts.MESSAGE));
+    }
+
     /** The lines, or nothing if there were none. */
     String text() {
         return String.join("\n", lines);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
@@ -41,6 +42,17 @@ final class JsonLines {
         } catch (JsonProcessingException notJson) {
             return Optional.empty();
         }
+    }
+
+    /** A value as JSON text for an event; {@code {}} if there is none. Still JSON when it is cut: whoever shows it reads it. */
+    static String bounded(JsonNode value) {
+        String json = value.isMissingNode() ? "{}" : value.toString();
+        return json.length() <= Texts.EVENT
+                ? json
+                : JsonNodeFactory.instance
+                        .objectNode()
+                        .put("cut", Texts.cut(json, Texts.EVENT / 2))
+                        .toString();
     }
 
     /** A field's text; empty if it is absent or is not a text. */

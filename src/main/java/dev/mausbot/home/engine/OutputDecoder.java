@@ -1,6 +1,7 @@
 package dev.mausbot.home.engine;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads what one engine process prints, line by line. The lines are attacker's text: a decoder never throws on one, and
@@ -15,4 +16,20 @@ public interface OutputDecoder {
 
     /** What the end of the process means. Exactly one {@link TurnEvent.Finished} is given in a run's whole life. */
     List<TurnEvent> end(int exitCode);
+
+    /**
+     * What is to be written to the engine's standard input now, in this order, line ends included; asked for after each
+     * line and given once. An engine whose protocol is a dialogue is answered so.
+     */
+    default List<String> replies() {
+        return List.of();
+    }
+
+    /**
+     * The line that interrupts the engine its own way, from when on there is one, in place of the plan's: some are known
+     * only once the engine has named its session.
+     */
+    default Optional<String> interruptLine() {
+        return Optional.empty();
+    }
 }

@@ -43,7 +43,7 @@ final class ShellEngine implements Engine {
     }
 
     @Override
-    public OutputDecoder decoder() {
+    public OutputDecoder decoder(TurnRequest request) {
         return new ShellDecoder();
     }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param session the engine's own session to go on with; empty on a conversation's first turn
  * @param model the model that the bot is set to; empty for the engine's default
  * @param home HOME as the engine will see it
+ * @param workFolder where the engine is started, the same path inside a box and outside
  * @param settings the server's own environment, and in it the keys that the owner stored, under the names by which engines
  *     know them: keys, base URLs and {@code PATH} are looked up here
  * @param mcpServers the MCP servers that the engine is to use
@@ -24,6 +25,7 @@ public record TurnRequest(
         Optional<String> session,
         Optional<String> model,
         Path home,
+        Path workFolder,
         Map<String, String> settings,
         List<McpServer> mcpServers) {
     public TurnRequest {
@@ -32,6 +34,7 @@ public record TurnRequest(
         Objects.requireNonNull(session, "session");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(home, "home");
+        Objects.requireNonNull(workFolder, "workFolder");
         settings = Map.copyOf(settings);
         mcpServers = List.copyOf(mcpServers);
     }

@@ -22,6 +22,15 @@ public interface BoxedRun extends AutoCloseable {
     OutputStream input();
 
     /**
+     * Writes to its standard input after the prompt; {@code ${broker-url:GRANT}} is filled in as in a plan's files. Blocks
+     * while it does not read; what is said to a run that has ended is dropped.
+     */
+    void say(String line);
+
+    /** Makes this line, its end included, the engine's own way to be interrupted, in place of the plan's. */
+    void interruptBy(String line);
+
+    /**
      * Asks it to stop: the engine's own way if it has one, then TERM, 5 s later KILL. Returns at once; may be called
      * twice.
      */

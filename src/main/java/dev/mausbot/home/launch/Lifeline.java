@@ -13,6 +13,11 @@ interface Lifeline {
 
     OutputStream input();
 
+    /** The text with the addresses of this run's grants where it names {@code ${broker-url:GRANT}}. */
+    default String filled(String text) {
+        return text;
+    }
+
     /** TERM, and KILL 5 s later; returns at once. */
     void terminate();
 

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -19,13 +20,16 @@ final class Run implements BoxedRun {
     private final boolean boxed;
     private final long startedAt = System.nanoTime();
     private final Object inputLock = new Object();
+    private final CompletableFuture<Void> prompted = new CompletableFuture<>();
     private volatile RunEnd.Cause cause = RunEnd.Cause.EXITED;
+    private volatile Optional<String> interruptLine;
     private final CompletableFuture<RunEnd> end;
 
     private Run(Lifeline lifeline, LaunchPlan plan, boolean boxed) {
         this.lifeline = lifeline;
         this.plan = plan;
         this.boxed = boxed;
+        this.interruptLine = plan.interruptLine();
         this.end = lifeline.over()
                 .thenApply(over -> new RunEnd(over.exitCode(), cause, over.lasted()))
                 .exceptionally(this::unknownEnd);
@@ -67,6 +71,8 @@ final class Run implements BoxedRun {
             }
         } catch (IOException unread) {
             System.getLogger("launch").log(System.Logger.Level.DEBUG, "a run did not read its prompt");
+        } finally {
+            prompted.complete(null);
         }
     }
 
@@ -111,6 +117,16 @@ final class Run implements BoxedRun {
     }
 
     @Override
+    public void say(String line) {
+        writeLine(lifeline.filled(line));
+    }
+
+    @Override
+    public void interruptBy(String line) {
+        interruptLine = Optional.of(line);
+    }
+
+    @Override
     public void interrupt() {
         Thread.ofVirtual().name("interrupt").start(() -> stop(RunEnd.Cause.INTERRUPTED));
     }
@@ -119,11 +135,10 @@ final class Run implements BoxedRun {
         if (!claim(why)) {
             return;
         }
-        if (plan.interruptLine().isPresent()) {
+        Optional<String> line = interruptLine;
+        if (line.isPresent()) {
             // A program that does not read could hold the writer for ever; the others are not to wait for it.
-            Thread.ofVirtual()
-                    .name("interrupt-line")
-                    .start(() -> writeLine(plan.interruptLine().get()));
+            Thread.ofVirtual().name("interrupt-line").start(() -> writeLine(line.get()));
             if (overWithin(ENGINES_OWN_WAY)) {
                 return;
             }
@@ -132,13 +147,14 @@ final class Run implements BoxedRun {
     }
 
     private void writeLine(String line) {
+        prompted.join();
         try {
             synchronized (inputLock) {
                 lifeline.input().write(line.getBytes(StandardCharsets.UTF_8));
                 lifeline.input().flush();
             }
         } catch (IOException ended) {
-            System.getLogger("launch").log(System.Logger.Level.DEBUG, "a run ended before it was asked to stop");
+            System.getLogger("launch").log(System.Logger.Level.DEBUG, "a run ended before it was told something");
         }
     }
 

@@ -18,6 +18,7 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
                 conversation.session(),
                 bot.model(),
                 limits.home(),
+                Refusals.workFolder(this, limits),
                 limits.settings(),
                 List.of());
     }

@@ -55,6 +55,10 @@ final class EventWriter {
                 put(data, "text", text);
                 yield "status";
             }
+            case TurnEvent.McpServerFailed(String server) -> {
+                put(data, "server", server);
+                yield "mcp_server_failed";
+            }
             case TurnEvent.Usage(long in, long out) -> {
                 data.put("inputTokens", in).put("outputTokens", out);
                 yield "usage";

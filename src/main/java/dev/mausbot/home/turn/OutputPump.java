@@ -88,9 +88,19 @@ final class OutputPump {
                     List<TurnEvent> events =
                             stream == TurnEvent.Stream.OUT ? decoder.line(line) : decoder.errorLine(line);
                     events.forEach(event -> add(event, /* saidByEngine= */ true));
+                    answer();
                 }
             }
         }
+    }
+
+    /**
+     * Blocks while the engine does not read, and then nothing more of it is read either: an engine that asks without end
+     * and does not listen only stops itself, until its time is over or somebody interrupts it.
+     */
+    private void answer() {
+        decoder.interruptLine().ifPresent(run::interruptBy);
+        decoder.replies().forEach(run::say);
     }
 
     private void add(TurnEvent event, boolean saidByEngine) {

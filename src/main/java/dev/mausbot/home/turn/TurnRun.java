@@ -3,6 +3,7 @@ package dev.mausbot.home.turn;
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engine;
 import dev.mausbot.home.engine.Planned;
+import dev.mausbot.home.engine.TurnRequest;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.launch.BoxedRun;
 import dev.mausbot.home.launch.Launched;
@@ -83,13 +84,15 @@ final class TurnRun {
             return Ending.refused(
                     "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
         }
-        return switch (engine.get().plan(assignment.request(shop.limits()))) {
+        TurnRequest request = assignment.request(shop.limits());
+        return switch (engine.get().plan(request)) {
             case Planned.Refused(String reason) -> Ending.refused(reason);
-            case Planned.Ready(LaunchPlan plan) -> launch(assignment, engine.get(), plan);
+            case Planned.Ready(LaunchPlan plan) -> launch(assignment, engine.get(), request, plan);
         };
     }
 
-    private Ending launch(Assignment assignment, Engine engine, LaunchPlan plan) throws InterruptedException {
+    private Ending launch(Assignment assignment, Engine engine, TurnRequest request, LaunchPlan plan)
+            throws InterruptedException {
         Optional<String> early = interruptedBy();
         if (early.isPresent()) {
             return Ending.interrupted(early.get());
@@ -100,24 +103,24 @@ final class TurnRun {
         RunRequest wanted = new RunRequest(
                 Caller.ofTurn(botId, turn.conversation(), turn.id()),
                 plan,
-                Refusals.workFolder(assignment, shop.limits()),
+                request.workFolder(),
                 assignment.bot().rules(),
                 shop.limits().timeLimit());
         named(botId);
         return switch (shop.launcher().start(wanted)) {
             case Launched.Refused(String reason) -> Ending.refused(reason);
-            case Launched.Running(BoxedRun running) -> watch(engine, running);
+            case Launched.Running(BoxedRun running) -> watch(engine, request, running);
         };
     }
 
-    private Ending watch(Engine engine, BoxedRun running) throws InterruptedException {
+    private Ending watch(Engine engine, TurnRequest request, BoxedRun running) throws InterruptedException {
         try (running) {
             transcript.started(running.boxed());
             begun(running);
             OutputPump pump = new OutputPump(
                     turn.id(),
                     running,
-                    engine.decoder(),
+                    engine.decoder(request),
                     transcript,
                     session -> shop.conversations().remember(turn.conversation(), engine.id(), session));
             return ending(pump.untilTheEnd());

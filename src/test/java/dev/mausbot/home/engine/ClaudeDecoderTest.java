@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Junk;
+import dev.mausbot.home.engine.TurnEvent.McpServerFailed;
 import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
@@ -12,10 +13,8 @@ import dev.mausbot.home.engine.TurnEvent.Thinking;
 import dev.mausbot.home.engine.TurnEvent.ToolCall;
 import dev.mausbot.home.engine.TurnEvent.ToolResult;
 import dev.mausbot.home.engine.TurnEvent.Usage;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -230,46 +229,24 @@ class ClaudeDecoderTest {
                 .isEqualTo(new Status("744 more blocks of one message are not shown"));
     }
 
+    @Test
+    void namesTheServersThatDidNotConnect() {
+        assertThat(decode("{\"type\":\"system\",\"subtype\":\"init\",\"mcp_servers\":[{\"name\":\"docs\",\"status\":"
+                        + "\"connected\"},{\"name\":\"notes\",\"status\":\"failed\"},{\"name\":\"mail\",\"status\":"
+                        + "\"needs-auth\"},{\"name\":\"slow\",\"status\":\"pending\"},7]}"))
+                .containsExactly(new McpServerFailed("notes"), new McpServerFailed("mail"));
+    }
+
     @Property(tries = 2000)
     void neverThrowsAndFinishesExactlyOnce(@ForAll("hostileLines") List<String> lines) {
-        ClaudeDecoder decoder = new ClaudeDecoder();
-        List<TurnEvent> events = new ArrayList<>();
-        lines.forEach(line -> {
-            events.addAll(decoder.line(line));
-            events.addAll(decoder.errorLine(line));
-        });
-        events.addAll(decoder.end(0));
-        events.addAll(decoder.end(1));
-        assertThat(events).filteredOn(Finished.class::isInstance).hasSize(1);
+        assertThat(HostileLines.decode(new ClaudeDecoder(), lines))
+                .filteredOn(Finished.class::isInstance)
+                .hasSize(1);
     }
 
-    /** True lines, true lines with any value put in any place, and anything at all. */
     @Provide
     Arbitrary<List<String>> hostileLines() {
-        Arbitrary<String> known = Arbitraries.of(TURN.lines().toList());
-        Arbitrary<String> value =
-                Arbitraries.of("null", "7", "-1e400", "\"x\"", "[]", "[[{}]]", "{}", "true", "{\"type\":[]}");
-        Arbitrary<String> twisted = known.flatMap(line -> value.flatMap(put -> Arbitraries.integers()
-                .between(0, (int) line.chars().filter(c -> c == ':').count() - 1)
-                .map(colon -> twist(line, colon, put))));
-        Arbitrary<String> torn = known.flatMap(
-                line -> Arbitraries.integers().between(0, line.length()).map(end -> line.substring(0, end)));
-        return Arbitraries.oneOf(known, twisted, torn, Arbitraries.strings())
-                .list()
-                .ofMaxSize(12);
-    }
-
-    /** Replaces what follows one colon, up to the next comma or bracket. */
-    private static String twist(String line, int colon, String value) {
-        int at = -1;
-        for (int i = 0; i <= colon; i++) {
-            at = line.indexOf(':', at + 1);
-        }
-        int end = at + 1;
-        while (end < line.length() && ",}]".indexOf(line.charAt(end)) < 0) {
-            end++;
-        }
-        return line.substring(0, at + 1) + value + line.substring(end);
+        return HostileLines.like(TURN);
     }
 
     private static List<TurnEvent> decode(String lines) {

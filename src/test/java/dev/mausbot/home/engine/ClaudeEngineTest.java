@@ -7,6 +7,7 @@ import dev.mausbot.home.box.LaunchPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,21 @@ class ClaudeEngineTest {
                         Map.entry("ANTHROPIC_BASE_URL", "http://127.0.0.1:1"),
                         Map.entry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
                         Map.entry("DISABLE_AUTOUPDATER", "1"));
+    }
+
+    @Test
+    void listsItsServersInAFileAndUsesNoOthers() {
+        List<McpServer> servers = List.of(
+                new McpServer.Remote("docs"),
+                new McpServer.Local("notes", List.of("/bin/notes", "-x"), Map.of("TOKEN", "t")));
+        LaunchPlan plan = ready(Requests.withServers(servers, home, settings()));
+        assertThat(plan.command())
+                .containsSubsequence("--mcp-config", "/run/box/files/mcp.json", "--strict-mcp-config");
+        assertThat(EnginePlans.file(plan, "mcp.json"))
+                .isEqualTo("{\"mcpServers\":{\"docs\":{\"type\":\"http\",\"url\":\"${broker-url:mcp-docs}\"},"
+                        + "\"notes\":{\"type\":\"stdio\",\"command\":\"/bin/notes\",\"args\":[\"-x\"],"
+                        + "\"env\":{\"TOKEN\":\"t\"}}}}");
+        assertThat(ready(Requests.first("hello", home, settings())).command()).doesNotContain("--mcp-config");
     }
 
     @Test

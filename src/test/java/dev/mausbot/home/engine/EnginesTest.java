@@ -9,7 +9,18 @@ import org.junit.jupiter.api.Test;
 class EnginesTest {
     @Test
     void knowsTheBuiltInOnesWithTheShellFirst() {
-        assertThat(new Engines().all()).extracting(Engine::id).containsExactly("shell", "claude");
+        assertThat(new Engines().all())
+                .extracting(Engine::id)
+                .containsExactly(
+                        "shell",
+                        "claude",
+                        "codex",
+                        "opencode",
+                        "opencode-acp",
+                        "gemini",
+                        "qwen",
+                        "grok",
+                        "antigravity");
     }
 
     @Test

@@ -1,27 +1,26 @@
 package dev.mausbot.home.engine;
 
+import static dev.mausbot.home.engine.RealClients.awaitFinished;
+import static dev.mausbot.home.engine.RealClients.only;
+import static dev.mausbot.home.engine.RealClients.said;
 import static dev.mausbot.home.engine.Requests.CONVERSATION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.engine.StubProvider.Asked;
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Session;
-import dev.mausbot.home.engine.TurnEvent.Text;
 import dev.mausbot.home.engine.TurnEvent.ToolCall;
 import dev.mausbot.home.engine.TurnEvent.ToolResult;
 import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RealClaudeTest {
     private static final Engine CLAUDE = new ClaudeEngine();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -42,17 +40,10 @@ class RealClaudeTest {
 
     @BeforeEach
     void findIt() throws IOException {
-        Optional<String> path = pathOfClaude();
-        if (path.isEmpty()) {
-            String skipped = "SKIPPED: no Claude Code here, so no turn of the real client was tried (npm install -g"
-                    + " @anthropic-ai/claude-code, or name the program in OMB_TEST_CLAUDE)";
-            System.out.println(skipped);
-            Assumptions.abort(skipped);
-        }
+        String path = RealClients.pathOf("claude", "OMB_TEST_CLAUDE", "@anthropic-ai/claude-code", folder);
         StubProvider stub = new StubProvider();
         provider = Optional.of(stub);
-        settings =
-                Map.of("PATH", path.orElseThrow(), "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", stub.url());
+        settings = Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", stub.url());
     }
 
     @AfterEach
@@ -95,7 +86,7 @@ class RealClaudeTest {
     void stopsAtItsInterruptLine() throws Exception {
         TurnRequest request = Requests.first("RUN:sleep 50:END", folder, settings);
         try (RunningPlan run = start(request)) {
-            await().atMost(PATIENCE)
+            await().atMost(RealClients.PATIENCE)
                     .until(() -> !only(run.events(), ToolCall.class).isEmpty());
             run.write(interruptLine(request));
             awaitFinished(run);
@@ -112,47 +103,29 @@ class RealClaudeTest {
         }
     }
 
+    @Test
+    void reachesAServerThroughTheBrokerAndNamesTheOneThatFails() throws Exception {
+        List<McpServer> servers =
+                List.of(new McpServer.Remote("docs"), new McpServer.Local("none", List.of("/nowhere/none"), Map.of()));
+        try (RunningPlan run = start(Requests.withServers(servers, folder, settings))) {
+            awaitFinished(run);
+            assertThat(run.end()).contains(new TurnEvent.McpServerFailed("none"), new Finished(true, ""));
+        }
+        assertThat(provider.orElseThrow().asked()).contains(new Asked("/b/token-of-docs/mcp-docs", ""));
+    }
+
     private RunningPlan start(TurnRequest request) throws IOException {
-        Map<String, String> environment = new HashMap<>(Map.of(
-                "HOME", folder.toString(),
-                "PATH", "/usr/bin:/bin",
-                "TMPDIR", folder.toString(),
-                "LANG", "C.UTF-8",
-                "NO_PROXY", "127.0.0.1,localhost,::1"));
+        Map<String, String> environment = new HashMap<>(RealClients.environment(folder));
         if ("root".equals(System.getProperty("user.name"))) {
             // Without a box around it, it refuses to work unattended as root unless told that one is there.
             environment.put("IS_SANDBOX", "1");
         }
-        return RunningPlan.start(CLAUDE, request, folder, environment);
-    }
-
-    private static void awaitFinished(RunningPlan run) {
-        await().atMost(PATIENCE).until(() -> !only(run.events(), Finished.class).isEmpty());
+        return RunningPlan.start(CLAUDE, request, folder, environment, RealClients.brokeredBy(provider.orElseThrow()));
     }
 
     private static String interruptLine(TurnRequest request) {
         return CLAUDE.plan(request) instanceof Planned.Ready(LaunchPlan plan)
                 ? plan.interruptLine().orElseThrow()
                 : "";
-    }
-
-    /** A PATH on which the client is called {@code claude}, as the engine looks for it. */
-    private Optional<String> pathOfClaude() throws IOException {
-        String named = System.getenv().getOrDefault("OMB_TEST_CLAUDE", "");
-        if (!named.isBlank()) {
-            Path bin = Files.createDirectory(folder.resolve("bin"));
-            Files.createSymbolicLink(bin.resolve("claude"), Path.of(named));
-            return Optional.of(bin.toString());
-        }
-        String path = System.getenv().getOrDefault("PATH", "");
-        return InstalledProgram.find(path, "claude").map(found -> path);
-    }
-
-    private static String said(List<TurnEvent> events) {
-        return only(events, Text.class).stream().map(Text::text).collect(Collectors.joining());
-    }
-
-    private static <T> List<T> only(List<TurnEvent> events, Class<T> kind) {
-        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 }

@@ -12,15 +12,35 @@ final class Requests {
     private Requests() {}
 
     static TurnRequest first(String message, Path home, Map<String, String> settings) {
-        return new TurnRequest(message, CONVERSATION, Optional.empty(), Optional.empty(), home, settings, List.of());
+        return new TurnRequest(
+                message, CONVERSATION, Optional.empty(), Optional.empty(), home, home, settings, List.of());
     }
 
     static TurnRequest later(String message, String session, Path home, Map<String, String> settings) {
         return new TurnRequest(
-                message, CONVERSATION, Optional.of(session), Optional.empty(), home, settings, List.of());
+                message, CONVERSATION, Optional.of(session), Optional.empty(), home, home, settings, List.of());
     }
 
     static TurnRequest withModel(String model, Path home, Map<String, String> settings) {
-        return new TurnRequest("hello", CONVERSATION, Optional.empty(), Optional.of(model), home, settings, List.of());
+        return new TurnRequest(
+                "hello", CONVERSATION, Optional.empty(), Optional.of(model), home, home, settings, List.of());
+    }
+
+    static TurnRequest withServers(List<McpServer> servers, Path home, Map<String, String> settings) {
+        return new TurnRequest(
+                "hello", CONVERSATION, Optional.empty(), Optional.empty(), home, home, settings, servers);
+    }
+
+    /** The same in another session and by another model. */
+    static TurnRequest as(TurnRequest request, Optional<String> session, Optional<String> model) {
+        return new TurnRequest(
+                request.message(),
+                request.conversation(),
+                session,
+                model,
+                request.home(),
+                request.workFolder(),
+                request.settings(),
+                request.mcpServers());
     }
 }

@@ -6,12 +6,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A plan that runs without a box, its output decoded: what an engine's plan and its decoder are worth together. */
 final class RunningPlan implements AutoCloseable {
@@ -20,13 +23,15 @@ final class RunningPlan implements AutoCloseable {
 
     private final Process process;
     private final OutputDecoder decoder;
+    private final UnaryOperator<String> places;
     private final OutputStream input;
     private final List<TurnEvent> events = new CopyOnWriteArrayList<>();
     private final List<Thread> readers;
 
-    private RunningPlan(Process process, OutputDecoder decoder) {
+    private RunningPlan(Process process, OutputDecoder decoder, UnaryOperator<String> places) {
         this.process = process;
         this.decoder = decoder;
+        this.places = places;
         this.input = process.getOutputStream();
         this.readers = List.of(
                 Thread.ofVirtual().start(() -> read(process.getInputStream(), decoder::line)),
@@ -35,14 +40,35 @@ final class RunningPlan implements AutoCloseable {
 
     static RunningPlan start(Engine engine, TurnRequest request, Path folder, Map<String, String> environment)
             throws IOException {
+        return start(engine, request, folder, environment, UnaryOperator.identity());
+    }
+
+    /**
+     * Starts it without a box.
+     *
+     * @param places puts in every argument, value, file and reply what stands here for the broker's addresses and tokens
+     */
+    static RunningPlan start(
+            Engine engine,
+            TurnRequest request,
+            Path folder,
+            Map<String, String> environment,
+            UnaryOperator<String> places)
+            throws IOException {
         if (!(engine.plan(request) instanceof Planned.Ready(LaunchPlan plan))) {
             throw new AssertionError("not ready: " + engine.plan(request));
         }
-        ProcessBuilder builder = new ProcessBuilder(plan.command()).directory(folder.toFile());
+        Path files = Files.createTempDirectory(folder, "files");
+        UnaryOperator<String> here = text -> places.apply(text).replace(LaunchPlan.FILES.toString(), files.toString());
+        for (LaunchPlan.PlannedFile file : plan.files()) {
+            Files.writeString(files.resolve(file.name()), here.apply(file.content()));
+        }
+        ProcessBuilder builder =
+                new ProcessBuilder(plan.command().stream().map(here).toList()).directory(folder.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.environment().putAll(plan.environment());
-        RunningPlan run = new RunningPlan(builder.start(), engine.decoder());
+        plan.environment().forEach((name, value) -> builder.environment().put(name, here.apply(value)));
+        RunningPlan run = new RunningPlan(builder.start(), engine.decoder(request), here);
         run.write(plan.prompt());
         if (plan.input() == LaunchPlan.Input.CLOSED_AFTER_PROMPT) {
             run.input.close();
@@ -88,6 +114,18 @@ final class RunningPlan implements AutoCloseable {
 
     private synchronized void decoded(Function<String, List<TurnEvent>> decode, String line) {
         events.addAll(decode.apply(line));
+        for (String reply : decoder.replies()) {
+            try {
+                write(places.apply(reply));
+            } catch (IOException gone) {
+                throw new UncheckedIOException(gone);
+            }
+        }
+    }
+
+    /** The engine's own way to be interrupted, as known by now. */
+    synchronized Optional<String> interruptLine() {
+        return decoder.interruptLine();
     }
 
     @Override

@@ -112,7 +112,7 @@ class ShellEngineTest {
 
     @Test
     void finishesOnlyOnce() {
-        OutputDecoder decoder = SHELL.decoder();
+        OutputDecoder decoder = SHELL.decoder(Requests.first("", folder, Map.of()));
         assertThat(decoder.end(0)).containsExactly(new Finished(true, ""));
         assertThat(decoder.end(0)).isEmpty();
     }

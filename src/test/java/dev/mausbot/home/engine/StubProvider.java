@@ -2,6 +2,7 @@ package dev.mausbot.home.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,23 +10,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stands in for the model's provider on loopback, in the words of Anthropic's Messages API. A prompt with
+ * Stands in for the models' providers on loopback, whatever stands before their paths, and for an MCP server. A prompt with
  * {@code RUN:command:END} makes it ask for that command in the shell tool and then say what came of it; any other prompt
  * is answered with how many messages came before.
  */
 public final class StubProvider implements AutoCloseable {
-    private static final Pattern RUN = Pattern.compile("RUN:(.*?):END");
+    static final Pattern RUN = Pattern.compile("RUN:(.*?):END");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+    /** Where a request went, and the credential that it showed. */
+    record Asked(String path, String credential) {}
 
     public StubProvider() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -39,75 +43,68 @@ public final class StubProvider implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
+    /** Every request so far, in its order. */
+    List<Asked> asked() {
+        return List.copyOf(asked);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             JsonNode request = JSON.readTree(exchange.getRequestBody());
-            boolean messages = exchange.getRequestURI().getPath().equals("/v1/messages");
-            byte[] body = (messages ? stream(request) : "{}").getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("content-type", messages ? "text/event-stream" : "application/json");
-            exchange.sendResponseHeaders(200, body.length);
+            String path = exchange.getRequestURI().getPath();
+            String key = exchange.getRequestHeaders()
+                    .getOrDefault("x-api-key", List.of(""))
+                    .getFirst();
+            String bearer = exchange.getRequestHeaders()
+                    .getOrDefault("Authorization", List.of(""))
+                    .getFirst();
+            asked.add(new Asked(path, key.isEmpty() ? bearer : key));
+            String answer = words(path, request);
+            byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+            boolean stream = answer.contains("data: ");
+            exchange.getResponseHeaders().set("content-type", stream ? "text/event-stream" : "application/json");
+            exchange.sendResponseHeaders(body.length == 0 ? 202 : 200, body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
         }
     }
 
-    private static String stream(JsonNode request) throws IOException {
-        JsonNode last = JSON.createObjectNode();
-        int asked = 0;
-        for (JsonNode message : request.path("messages")) {
-            if (message.path("role").asText().equals("user")) {
-                last = message;
-                asked++;
+    private static String words(String path, JsonNode request) throws IOException {
+        if (path.contains("/mcp-")) {
+            return mcp(request);
+        }
+        if (path.endsWith("/responses")) {
+            return StubResponses.answer(request);
+        }
+        if (path.endsWith("/chat/completions")) {
+            return StubChat.answer(request);
+        }
+        return path.endsWith("/v1/messages") ? StubMessages.answer(request) : "{}";
+    }
+
+    /** As much of an MCP server as a client asks when it starts. */
+    private static String mcp(JsonNode request) {
+        if (!request.has("id")) {
+            return "";
+        }
+        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0").set("id", request.path("id"));
+        ObjectNode result = answer.putObject("result");
+        switch (request.path("method").asText()) {
+            case "initialize" -> {
+                result.set("protocolVersion", request.path("params").path("protocolVersion"));
+                result.putObject("capabilities").putObject("tools");
+                result.putObject("serverInfo").put("name", "stub").put("version", "1");
+            }
+            case "tools/list" ->
+                result.putArray("tools")
+                        .addObject()
+                        .put("name", "ping")
+                        .putObject("inputSchema")
+                        .put("type", "object");
+            default -> {
+                // Nothing more is needed.
             }
         }
-        String text = last.toString();
-        Matcher run = RUN.matcher(text);
-        if (text.contains("\"tool_result\"")) {
-            return words("the tool said: " + text);
-        }
-        return run.find() && request.path("tools").size() > 0
-                ? toolCall(run.group(1))
-                : words("messages so far: " + asked);
-    }
-
-    private static String words(String text) throws IOException {
-        return message(Map.of("type", "text", "text", ""), Map.of("type", "text_delta", "text", text), "end_turn");
-    }
-
-    private static String toolCall(String command) throws IOException {
-        String input = JSON.writeValueAsString(Map.of("command", command, "description", "asked for"));
-        return message(
-                Map.of("type", "tool_use", "id", "toolu_01", "name", "Bash", "input", Map.of()),
-                Map.of("type", "input_json_delta", "partial_json", input),
-                "tool_use");
-    }
-
-    private static String message(Map<String, ?> block, Map<String, ?> delta, String stopReason) throws IOException {
-        Map<String, ?> usage = Map.of("input_tokens", 10, "output_tokens", 5);
-        Map<String, ?> start = Map.of(
-                "id",
-                "msg_" + stopReason,
-                "type",
-                "message",
-                "role",
-                "assistant",
-                "model",
-                "stub",
-                "content",
-                List.of(),
-                "usage",
-                usage);
-        StringBuilder events = new StringBuilder();
-        for (Map<String, ?> event : List.<Map<String, ?>>of(
-                Map.of("type", "message_start", "message", start),
-                Map.of("type", "content_block_start", "index", 0, "content_block", block),
-                Map.of("type", "content_block_delta", "index", 0, "delta", delta),
-                Map.of("type", "content_block_stop", "index", 0),
-                Map.of("type", "message_delta", "delta", Map.of("stop_reason", stopReason), "usage", usage),
-                Map.of("type", "message_stop"))) {
-            events.append("event: ").append(event.get("type")).append("\ndata: ");
-            events.append(JSON.writeValueAsString(event)).append("\n\n");
-        }
-        return events.toString();
+        return answer.toString();
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,7 @@ final class ProcessLauncher implements Launcher {
     private static final class Run implements BoxedRun {
         private final Process process;
         private final Instant began = Instant.now();
+        private volatile Optional<String> interruptLine = Optional.empty();
         private volatile RunEnd.Cause cause = RunEnd.Cause.EXITED;
         private final CompletableFuture<RunEnd> end;
 
@@ -90,7 +92,23 @@ final class ProcessLauncher implements Launcher {
         }
 
         @Override
+        public void say(String line) {
+            try {
+                input().write(line.getBytes(StandardCharsets.UTF_8));
+                input().flush();
+            } catch (IOException ended) {
+                throw new UncheckedIOException(ended);
+            }
+        }
+
+        @Override
+        public void interruptBy(String line) {
+            interruptLine = Optional.of(line);
+        }
+
+        @Override
         public void interrupt() {
+            interruptLine.ifPresent(this::say);
             stop(RunEnd.Cause.INTERRUPTED);
         }
 

@@ -6,13 +6,14 @@ import dev.mausbot.home.engine.OutputDecoder;
 import dev.mausbot.home.engine.Planned;
 import dev.mausbot.home.engine.TurnEvent;
 import dev.mausbot.home.engine.TurnRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The message is a bash script. A printed line {@code text:…}, {@code session:…}, {@code done:…} or {@code fail:…} is that
- * event, any other is output. {@code $SESSION} is the session that was given back. A message that begins with {@code refuse:}
+ * event, {@code ask:…} is answered with the same on standard input, any other is output. {@code $SESSION} is the session that was given back. A message that begins with {@code refuse:}
  * or {@code no-launch} is refused by the engine, or by the launcher.
  */
 final class ScriptEngine implements Engine {
@@ -46,16 +47,28 @@ final class ScriptEngine implements Engine {
     }
 
     @Override
-    public OutputDecoder decoder() {
+    public OutputDecoder decoder(TurnRequest request) {
         return new Decoder();
     }
 
     private static final class Decoder implements OutputDecoder {
+        private final List<String> replies = new ArrayList<>();
         private boolean finished;
+
+        @Override
+        public List<String> replies() {
+            List<String> taken = List.copyOf(replies);
+            replies.clear();
+            return taken;
+        }
 
         @Override
         public List<TurnEvent> line(String line) {
             String rest = line.substring(line.indexOf(':') + 1);
+            if (line.startsWith("ask:")) {
+                replies.add(rest + "\n");
+                return List.of();
+            }
             if (line.startsWith("text:")) {
                 return List.of(new TurnEvent.Text(rest));
             }

@@ -163,6 +163,18 @@ class TurnsTest {
     }
 
     @Test
+    void anEngineThatAsksIsAnsweredAndTheAnswerIsNotStored() {
+        Turn turn = fixture.untilOver(fixture.submit(
+                        fixture.turns(1, HOUR),
+                        fixture.conversation("script-open"),
+                        "echo ask:blue; read -r a; echo ask:${a}berry; read -r b; echo text:$b; echo done:")
+                .id());
+        assertThat(turn.state()).isEqualTo(TurnState.FINISHED);
+        assertThat(types(turn.id())).containsExactly("started", "text", "result", "ended");
+        assertThat(fixture.events(turn.id()).get(1).data()).contains("blueberry");
+    }
+
+    @Test
     void anEngineThatHangsAfterItsResultIsEndedAndHasFinished() {
         Turns turns = fixture.turns(1, HOUR);
         Turn turn = fixture.untilOver(fixture.submit(turns, fixture.conversation("script"), "echo done:ok; sleep 300")

@@ -1,0 +1,81 @@
+package dev.mausbot.home.engine;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A program that speaks the Agent Client Protocol on its standard input and output: a row of the ACP adapter.
+ *
+ * @param id the engine's id
+ * @param name what its maker calls it
+ * @param program the program's name in {@code PATH}
+ * @param arguments what makes it speak the protocol
+ * @param keys the variables of which one must be set, if it has no login
+ * @param logins the files, below HOME, of which one must be there, if it has no key; none of both if it asks by itself
+ * @param settings further variables that are passed on
+ * @param alwaysSet variables that it always has
+ * @param install how it is installed, in words
+ */
+record AcpAgent(
+        String id,
+        String name,
+        String program,
+        List<String> arguments,
+        List<String> keys,
+        List<String> logins,
+        List<String> settings,
+        Map<String, String> alwaysSet,
+        String install) {
+
+    /** Those that need nothing but their command line and environment. None of them was tried with a real provider. */
+    static final List<AcpAgent> ALL = List.of(
+            new AcpAgent(
+                    "gemini",
+                    "Gemini CLI",
+                    "gemini",
+                    List.of("--experimental-acp"),
+                    List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+                    List.of(".gemini/oauth_creds.json"),
+                    List.of("GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GEMINI_MODEL"),
+                    Map.of("GEMINI_TELEMETRY_ENABLED", "false"),
+                    "`npm install -g @google/gemini-cli`"),
+            new AcpAgent(
+                    "qwen",
+                    "Qwen Code",
+                    "qwen",
+                    List.of("--acp"),
+                    List.of("OPENAI_API_KEY"),
+                    List.of(".qwen/oauth_creds.json"),
+                    List.of("OPENAI_BASE_URL", "OPENAI_MODEL"),
+                    Map.of(),
+                    "`npm install -g @qwen-code/qwen-code`"),
+            new AcpAgent(
+                    "grok",
+                    "Grok",
+                    "grok",
+                    List.of("agent", "stdio"),
+                    List.of("XAI_API_KEY"),
+                    List.of(".grok/auth.json"),
+                    List.of(),
+                    Map.of(),
+                    "`curl -fsSL https://x.ai/cli/install.sh | bash`"),
+            // Its empty --uid is what its maker's entry in the protocol's registry gives for Linux.
+            new AcpAgent(
+                    "antigravity",
+                    "Google Antigravity",
+                    "agy_acp_server.par",
+                    List.of("--uid="),
+                    List.of(),
+                    List.of(),
+                    List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+                    Map.of(),
+                    "the archive that antigravity-acp names in https://github.com/agentclientprotocol/registry"));
+
+    AcpAgent {
+        arguments = List.copyOf(arguments);
+        keys = List.copyOf(keys);
+        logins = List.copyOf(logins);
+        settings = List.copyOf(settings);
+        alwaysSet = Map.copyOf(alwaysSet);
+    }
+}

@@ -1,0 +1,270 @@
+package dev.mausbot.home.engine;
+
+import static dev.mausbot.home.engine.JsonLines.count;
+import static dev.mausbot.home.engine.JsonLines.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mausbot.home.engine.TurnEvent.Finished;
+import dev.mausbot.home.engine.TurnEvent.Junk;
+import dev.mausbot.home.engine.TurnEvent.Output;
+import dev.mausbot.home.engine.TurnEvent.Session;
+import dev.mausbot.home.engine.TurnEvent.Status;
+import dev.mausbot.home.engine.TurnEvent.Stream;
+import dev.mausbot.home.engine.TurnEvent.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The client's side of a turn in the Agent Client Protocol: initialize, a session (the conversation's, if the agent can
+ * load it), its model, the prompt. The prompt's result ends the turn. What the agent asks for, it is told that the client
+ * does not offer, but for permissions: the box decides what it may touch, so what it asks is allowed. What it replays of
+ * an older session is passed over.
+ */
+final class AcpDecoder implements OutputDecoder {
+    private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,199}");
+    private static final int AUTHENTICATION_REQUIRED = -32000;
+    private static final int LONGEST_ID = 256;
+
+    private final String agent;
+    private final TurnRequest request;
+    private final ErrorTail errors = new ErrorTail();
+    private final AcpUpdates updates = new AcpUpdates();
+    private final AcpModel model = new AcpModel();
+    private final List<String> replies = new ArrayList<>();
+    private List<McpServer> servers = List.of();
+    private String session = "";
+    private boolean loading;
+    /** The id of the request that waits for its answer. */
+    private int awaited = AcpMessages.INITIALIZE;
+
+    private boolean finished;
+
+    AcpDecoder(String agent, TurnRequest request) {
+        this.agent = agent;
+        this.request = request;
+    }
+
+    @Override
+    public List<TurnEvent> line(String line) {
+        if (finished || line.isBlank()) {
+            return List.of();
+        }
+        Optional<ObjectNode> message = JsonLines.read(line);
+        if (message.isEmpty() || !isMessage(message.get())) {
+            return List.of(new Junk(Texts.cut(line, Texts.JUNK)));
+        }
+        return message(message.get());
+    }
+
+    /** A request or notification has a method; an answer has a result or an error and a plain id. */
+    private static boolean isMessage(ObjectNode message) {
+        JsonNode id = message.path("id");
+        boolean plainId =
+                id.isIntegralNumber() || (id.isTextual() && id.textValue().length() <= LONGEST_ID);
+        return message.path("method").isTextual()
+                ? id.isMissingNode() || plainId
+                : plainId && (message.has("result") || message.has("error"));
+    }
+
+    private List<TurnEvent> message(ObjectNode message) {
+        if (!message.path("method").isTextual()) {
+            return answered(message);
+        }
+        JsonNode params = message.path("params");
+        JsonNode id = message.path("id");
+        return switch (text(message, "method")) {
+            case "session/update" -> id.isMissingNode() ? update(params) : refuse(id);
+            case "session/request_permission" -> id.isMissingNode() ? List.of() : permit(id, params);
+            default -> id.isMissingNode() ? List.of() : refuse(id);
+        };
+    }
+
+    @Override
+    public List<TurnEvent> errorLine(String line) {
+        errors.add(line);
+        return List.of(new Output(Stream.ERR, Texts.cut(line, Texts.EVENT)));
+    }
+
+    @Override
+    public List<TurnEvent> end(int exitCode) {
+        if (finished) {
+            return List.of();
+        }
+        finished = true;
+        return List.of(errors.endedEarly(agent, exitCode));
+    }
+
+    @Override
+    public List<String> replies() {
+        List<String> taken = List.copyOf(replies);
+        replies.clear();
+        return taken;
+    }
+
+    @Override
+    public Optional<String> interruptLine() {
+        return awaited == AcpMessages.PROMPT ? Optional.of(AcpMessages.cancel(session)) : Optional.empty();
+    }
+
+    private List<TurnEvent> refuse(JsonNode id) {
+        replies.add(AcpMessages.noSuchMethod(id));
+        return List.of();
+    }
+
+    private List<TurnEvent> permit(JsonNode id, JsonNode params) {
+        replies.add(AcpMessages.permission(id, AcpUpdates.allowingOption(params.path("options"))));
+        return ofThisTurn(params) ? updates.asked(params.path("toolCall")) : List.of();
+    }
+
+    private List<TurnEvent> update(JsonNode params) {
+        JsonNode update = params.path("update");
+        if (session.equals(text(params, "sessionId"))) {
+            model.heard(update);
+        }
+        return ofThisTurn(params) ? updates.read(update) : List.of();
+    }
+
+    private boolean ofThisTurn(JsonNode params) {
+        boolean replayed = params.path("_meta").path("isReplay").asBoolean(false)
+                || params.path("update").path("_meta").path("isReplay").asBoolean(false);
+        return awaited == AcpMessages.PROMPT && !replayed && session.equals(text(params, "sessionId"));
+    }
+
+    private List<TurnEvent> answered(ObjectNode answer) {
+        JsonNode id = answer.path("id");
+        if (!id.isIntegralNumber() || !id.canConvertToInt() || id.intValue() != awaited) {
+            return List.of();
+        }
+        JsonNode result = answer.path("result");
+        Optional<String> error = answer.has("error") ? Optional.of(words(answer.path("error"))) : Optional.empty();
+        return switch (awaited) {
+            case AcpMessages.INITIALIZE ->
+                error.isPresent() ? failed("does not start: " + error.get()) : initialized(result);
+            case AcpMessages.SESSION -> error.isPresent() ? withoutSession(error.get()) : inSession(result);
+            case AcpMessages.MODEL -> error.isPresent() ? failed(notThatModel(error.get())) : modelSet(result);
+            default -> error.isPresent() ? failed("reports: " + error.get()) : over(result);
+        };
+    }
+
+    private List<TurnEvent> initialized(JsonNode result) {
+        if (result.path("protocolVersion").asInt(0) != AcpMessages.VERSION) {
+            return failed("does not speak version " + AcpMessages.VERSION
+                    + " of the Agent Client Protocol: install a version of it that does");
+        }
+        JsonNode capabilities = result.path("agentCapabilities");
+        List<TurnEvent> events = new ArrayList<>();
+        servers = offered(capabilities.path("mcpCapabilities").path("http").asBoolean(false), events);
+        awaited = AcpMessages.SESSION;
+        loading = capabilities.path("loadSession").asBoolean(false)
+                && request.session().isPresent();
+        if (loading) {
+            session = request.session().orElseThrow();
+            replies.add(AcpMessages.loadSession(session, request.workFolder(), servers));
+        } else {
+            if (request.session().isPresent()) {
+                events.add(
+                        new Status(agent + " cannot load an earlier session: it does not remember this conversation"));
+            }
+            replies.add(AcpMessages.newSession(request.workFolder(), servers));
+        }
+        return events;
+    }
+
+    private List<McpServer> offered(boolean http, List<TurnEvent> events) {
+        List<McpServer> offered = new ArrayList<>();
+        for (McpServer server : request.mcpServers()) {
+            if (http || server instanceof McpServer.Local) {
+                offered.add(server);
+            } else {
+                events.add(new Status(agent + " takes no MCP server by its URL: it goes on without " + server.name()));
+            }
+        }
+        return offered;
+    }
+
+    private List<TurnEvent> withoutSession(String error) {
+        if (!loading) {
+            return failed("starts no session: " + error);
+        }
+        loading = false;
+        session = "";
+        replies.add(AcpMessages.newSession(request.workFolder(), servers));
+        return List.of(new Status(Texts.cut(
+                agent + " cannot load this conversation's session and starts a new one: " + error, Texts.MESSAGE)));
+    }
+
+    private List<TurnEvent> inSession(JsonNode result) {
+        String named = loading ? session : text(result, "sessionId");
+        if (!SESSION.matcher(named).matches()) {
+            return failed("gives no name to its session that can be used");
+        }
+        session = named;
+        model.offered(result);
+        Optional<String> wanted = request.model();
+        if (wanted.isPresent()) {
+            awaited = AcpMessages.MODEL;
+            replies.add(model.set(session, wanted.get()));
+        } else {
+            prompt();
+        }
+        return List.of(new Session(session));
+    }
+
+    private List<TurnEvent> modelSet(JsonNode result) {
+        String wanted = request.model().orElse("");
+        Optional<String> mismatch = model.mismatch(result, wanted);
+        if (mismatch.isPresent()) {
+            return failed(notThatModel(mismatch.get()));
+        }
+        prompt();
+        return List.of();
+    }
+
+    private String notThatModel(String why) {
+        return "does not use the model " + request.model().orElse("") + ": " + why
+                + ". Set the bot to another model, or to none";
+    }
+
+    private void prompt() {
+        awaited = AcpMessages.PROMPT;
+        replies.add(AcpMessages.prompt(session, request.message()));
+    }
+
+    private List<TurnEvent> over(JsonNode result) {
+        List<TurnEvent> events = new ArrayList<>(updates.rest());
+        JsonNode usage = result.path("usage");
+        if (usage.isObject()) {
+            events.add(new Usage(count(usage, "inputTokens"), count(usage, "outputTokens")));
+        }
+        finished = true;
+        events.add(
+                switch (text(result, "stopReason")) {
+                    case "end_turn" -> new Finished(true, "");
+                    case "cancelled" -> new Finished(false, "interrupted");
+                    default ->
+                        new Finished(
+                                false,
+                                agent + " stopped before it was done: "
+                                        + Texts.cut(text(result, "stopReason"), Texts.NAME));
+                });
+        return events;
+    }
+
+    private List<TurnEvent> failed(String why) {
+        finished = true;
+        replies.clear();
+        return List.of(new Finished(false, Texts.cut(agent + " " + why, Texts.MESSAGE)));
+    }
+
+    private static String words(JsonNode error) {
+        String message = text(error, "message");
+        String details = text(error.path("data"), "details");
+        String said = details.isBlank() ? message : message + " (" + details + ")";
+        return error.path("code").asInt(0) == AUTHENTICATION_REQUIRED
+                ? "it wants a sign-in (" + said + "): log in with its own program, or set its key"
+                : said;
+    }
+}

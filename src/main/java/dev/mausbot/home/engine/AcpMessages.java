@@ -1,0 +1,120 @@
+package dev.mausbot.home.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What the client says in the Agent Client Protocol: JSON-RPC 2.0, one message a line, its line end included. */
+final class AcpMessages {
+    /** Protocol version 1, the only one there is. */
+    static final int VERSION = 1;
+
+    static final int INITIALIZE = 1;
+    static final int SESSION = 2;
+    static final int MODEL = 3;
+    static final int PROMPT = 4;
+
+    private static final int NO_SUCH_METHOD = -32601;
+
+    private AcpMessages() {}
+
+    /** The agent gets no files and no terminal from the client: it has its own, in the box. */
+    static String initialize() {
+        ObjectNode params = object().put("protocolVersion", VERSION);
+        ObjectNode capabilities = params.putObject("clientCapabilities");
+        capabilities.putObject("fs").put("readTextFile", false).put("writeTextFile", false);
+        capabilities.put("terminal", false);
+        params.putObject("clientInfo").put("name", "cloud-home").put("version", "1");
+        return request(INITIALIZE, "initialize", params);
+    }
+
+    static String newSession(Path folder, List<McpServer> servers) {
+        return request(SESSION, "session/new", session(folder, servers));
+    }
+
+    static String loadSession(String session, Path folder, List<McpServer> servers) {
+        return request(SESSION, "session/load", session(folder, servers).put("sessionId", session));
+    }
+
+    static String setModel(String session, String model) {
+        return request(
+                MODEL, "session/set_model", object().put("sessionId", session).put("modelId", model));
+    }
+
+    static String setOption(String session, String option, String value) {
+        return request(
+                MODEL,
+                "session/set_config_option",
+                object().put("sessionId", session).put("configId", option).put("value", value));
+    }
+
+    static String prompt(String session, String text) {
+        ObjectNode params = object().put("sessionId", session);
+        params.putArray("prompt").addObject().put("type", "text").put("text", text);
+        return request(PROMPT, "session/prompt", params);
+    }
+
+    static String cancel(String session) {
+        ObjectNode message = object().put("jsonrpc", "2.0").put("method", "session/cancel");
+        message.putObject("params").put("sessionId", session);
+        return message + "\n";
+    }
+
+    /** The answer to a question for permission: this option, or none of them. */
+    static String permission(JsonNode id, Optional<String> option) {
+        ObjectNode outcome = object();
+        option.ifPresentOrElse(
+                chosen -> outcome.put("outcome", "selected").put("optionId", chosen),
+                () -> outcome.put("outcome", "cancelled"));
+        ObjectNode message = object().put("jsonrpc", "2.0").set("id", id);
+        message.putObject("result").set("outcome", outcome);
+        return message + "\n";
+    }
+
+    static String noSuchMethod(JsonNode id) {
+        ObjectNode message = object().put("jsonrpc", "2.0").set("id", id);
+        message.putObject("error").put("code", NO_SUCH_METHOD).put("message", "this client does not offer that");
+        return message + "\n";
+    }
+
+    private static ObjectNode session(Path folder, List<McpServer> servers) {
+        ObjectNode params = object().put("cwd", folder.toString());
+        ArrayNode list = params.putArray("mcpServers");
+        for (McpServer server : servers) {
+            ObjectNode entry = list.addObject();
+            switch (server) {
+                case McpServer.Remote remote ->
+                    entry.put("type", "http")
+                            .put("name", remote.name())
+                            .put("url", remote.address())
+                            .putArray("headers");
+                case McpServer.Local local -> {
+                    entry.put("name", local.name())
+                            .put("command", local.command().getFirst());
+                    local.command().stream().skip(1).forEach(entry.putArray("args")::add);
+                    ArrayNode variables = entry.putArray("env");
+                    local.environment()
+                            .forEach((name, value) ->
+                                    variables.addObject().put("name", name).put("value", value));
+                }
+            }
+        }
+        return params;
+    }
+
+    private static String request(int id, String method, ObjectNode params) {
+        return object().put("jsonrpc", "2.0")
+                        .put("id", id)
+                        .put("method", method)
+                        .set("params", params)
+                + "\n";
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}
