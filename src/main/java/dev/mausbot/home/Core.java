@@ -9,6 +9,7 @@ import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.box.GatePorts;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.egress.EgressGate;
@@ -19,6 +20,7 @@ import dev.mausbot.home.gate.harness.InternalRoutes;
 import dev.mausbot.home.launch.GatedBoxes;
 import dev.mausbot.home.launch.Gates;
 import dev.mausbot.home.launch.Surroundings;
+import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,18 +37,24 @@ final class Core implements AutoCloseable {
 
     private final BoxDetection.Detected detected;
     private final Optional<GatedBoxes> boxes;
+    private final SignInRelay relay;
     private final Deque<AutoCloseable> owned;
 
-    private Core(BoxDetection.Detected detected, Optional<GatedBoxes> boxes, Deque<AutoCloseable> owned) {
+    private Core(
+            BoxDetection.Detected detected, Optional<GatedBoxes> boxes, SignInRelay relay, Deque<AutoCloseable> owned) {
         this.detected = detected;
         this.boxes = boxes;
+        this.relay = relay;
         this.owned = owned;
     }
 
     /** For who wants no boxes: nothing is tried and nothing started. */
-    static Core withoutBoxes() {
+    static Core withoutBoxes(Audit audit) {
         return new Core(
-                new BoxDetection.Detected.Off("boxes are not wanted here"), Optional.empty(), new ArrayDeque<>());
+                new BoxDetection.Detected.Off("boxes are not wanted here"),
+                Optional.empty(),
+                relay(audit),
+                new ArrayDeque<>());
     }
 
     /**
@@ -66,7 +74,7 @@ final class Core implements AutoCloseable {
         }
         BoxDetection.Detected detected = new BoxDetection().detect(surroundings.runtime(), bridging());
         if (!(detected instanceof BoxDetection.Detected.On on)) {
-            return new Core(detected, Optional.empty(), owned);
+            return new Core(detected, Optional.empty(), relay(audit), owned);
         }
         Boxes boxes = Boxes.in(on.tools(), surroundings.runtime());
         CoreVertx vertx = CoreVertx.start();
@@ -78,8 +86,13 @@ final class Core implements AutoCloseable {
         EgressGate egress = new EgressGate(
                 vertx.vertx(), policy(contract), resolver, homeAndAdmin(contract), audit, EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), routes, audit);
-        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness), surroundings, audit);
-        return new Core(detected, Optional.of(gated), owned);
+        SignInRelay relay = relay(audit);
+        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness, relay), surroundings, audit);
+        return new Core(detected, Optional.of(gated), relay, owned);
+    }
+
+    private static SignInRelay relay(Audit audit) {
+        return new SignInRelay(audit, Set.of(GatePorts.EGRESS, GatePorts.BROKER, GatePorts.HARNESS));
     }
 
     /** socat where it is installed: in a JVM it is the smaller and quicker one by far (docs/decisions.md). */
@@ -88,7 +101,7 @@ final class Core implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .<BoxTools.Bridging>map(BoxTools.Bridging.Socat::new)
-                .orElseGet(() -> new BoxTools.Bridging.Own(Program.current().command("bridge")));
+                .orElseGet(BoxTools.Bridging.Own::ofThisProgram);
     }
 
     private static AddressPolicy policy(BootContract contract) {
@@ -109,6 +122,11 @@ final class Core implements AutoCloseable {
     /** The boxes, where they work. */
     Optional<GatedBoxes> boxes() {
         return boxes;
+    }
+
+    /** The way in for sign-ins' callbacks; where there are no boxes nobody is behind it. */
+    SignInRelay relay() {
+        return relay;
     }
 
     @Override

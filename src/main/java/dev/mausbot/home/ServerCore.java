@@ -16,6 +16,7 @@ import dev.mausbot.home.launch.Launched;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.Surroundings;
 import dev.mausbot.home.launch.UnboxedRuns;
+import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,7 +63,7 @@ final class ServerCore implements AutoCloseable {
                 System.getProperty("user.name"));
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
         Audit audit = Audit.all(List.of(log, new RefusalTally(REMEMBERED)));
-        Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes();
+        Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
         return new ServerCore(runtime, log, core, choose(contract, surroundings, core));
     }
 
@@ -93,6 +94,10 @@ final class ServerCore implements AutoCloseable {
 
     Launcher launcher() {
         return launcher;
+    }
+
+    SignInRelay relay() {
+        return core.relay();
     }
 
     /** One line about the box, for whoever started the server. */

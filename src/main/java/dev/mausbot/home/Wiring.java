@@ -7,6 +7,7 @@ import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
+import dev.mausbot.home.relay.SignInRelay;
 import dev.mausbot.home.turn.BoxRoutes;
 import dev.mausbot.home.turn.TurnLimits;
 import jakarta.enterprise.inject.Disposes;
@@ -72,5 +73,11 @@ final class Wiring {
     @Singleton
     Launcher launcher(ServerCore core) {
         return core.launcher();
+    }
+
+    @Produces
+    @Singleton
+    SignInRelay relay(ServerCore core) {
+        return core.relay();
     }
 }

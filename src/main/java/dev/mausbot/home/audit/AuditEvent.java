@@ -39,6 +39,13 @@ public sealed interface AuditEvent {
         }
     }
 
+    /**
+     * The owner sent a sign-in's callback to a port in a box; {@code outcome} is "answered" with the status that came, or
+     * why there was none.
+     */
+    record SignInSent(String box, String bot, String conversation, String turn, int port, String outcome)
+            implements AuditEvent {}
+
     /** A box ended; no process of it is left. */
     record BoxEnded(String box, String bot, int exitCode, Duration lasted) implements AuditEvent {}
 }

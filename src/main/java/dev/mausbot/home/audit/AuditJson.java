@@ -22,6 +22,7 @@ final class AuditJson {
     static final String TEXT = "text";
     static final String EXIT_CODE = "exitCode";
     static final String LEFT_OUT = "leftOut";
+    static final String OUTCOME = "outcome";
     static final String LOST = "lost";
 
     private AuditJson() {}
@@ -58,6 +59,12 @@ final class AuditJson {
                         .text(TURN, it.turn())
                         .text(LEFT_OUT, String.join(",", it.leftOut()))
                         .end();
+            case AuditEvent.SignInSent it ->
+                line.text(CONVERSATION, it.conversation())
+                        .text(TURN, it.turn())
+                        .number(PORT, it.port())
+                        .text(OUTCOME, it.outcome())
+                        .end();
             case AuditEvent.BoxEnded it ->
                 line.number(EXIT_CODE, it.exitCode())
                         .number(MILLISECONDS, it.lasted().toMillis())
@@ -81,6 +88,7 @@ final class AuditJson {
             case AuditEvent.HarnessRefused _ -> "harness.refused";
             case AuditEvent.Noted _ -> "note";
             case AuditEvent.BoxStarted _ -> "box.started";
+            case AuditEvent.SignInSent _ -> "sign-in.sent";
             case AuditEvent.BoxEnded _ -> "box.ended";
         };
     }

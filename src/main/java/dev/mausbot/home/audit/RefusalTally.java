@@ -53,6 +53,7 @@ public final class RefusalTally implements Audit {
                     AuditEvent.EgressClosed _,
                     AuditEvent.Noted _,
                     AuditEvent.BoxStarted _,
+                    AuditEvent.SignInSent _,
                     AuditEvent.BoxEnded _ -> Optional.empty();
         };
     }

@@ -50,13 +50,20 @@ public record BoxSpec(
          *
          * @param sockets the host folder of this box's gate sockets, seen inside as {@link #INSIDE}
          * @param ports which port leads to which socket in that folder
+         * @param relays the sockets in that folder that the box itself dials, and waits on for the server's word
          */
-        record Gated(Path sockets, List<GatePort> ports) implements Network {
+        record Gated(Path sockets, List<GatePort> ports, List<String> relays) implements Network {
             /** Where a box sees its sockets. */
             public static final Path INSIDE = Path.of("/run/omb");
 
             public Gated {
                 ports = List.copyOf(ports);
+                relays = List.copyOf(relays);
+            }
+
+            /** Without a relay. */
+            public Gated(Path sockets, List<GatePort> ports) {
+                this(sockets, ports, List.of());
             }
         }
 

@@ -69,9 +69,19 @@ final class Entry {
         for (BoxSpec.GatePort port : gates.ports()) {
             words.add(port.port() + "=" + BoxSpec.Network.Gated.INSIDE.resolve(port.socket()));
         }
-        if (bridge instanceof BoxTools.Bridging.Own(List<String> command)) {
-            command.forEach(word -> words.add("by=" + word));
+        for (String relay : gates.relays()) {
+            words.add("relay=" + BoxSpec.Network.Gated.INSIDE.resolve(relay));
         }
+        program(gates, bridge).forEach(word -> words.add("by=" + word));
         return words;
+    }
+
+    /** The bridge program's command, empty for socat. socat cannot wait for the server's word; one that can does it all. */
+    private static List<String> program(BoxSpec.Network.Gated gates, BoxTools.Bridging bridge) {
+        return switch (bridge) {
+            case BoxTools.Bridging.Own own -> own.command();
+            case BoxTools.Bridging.Socat socat ->
+                gates.relays().isEmpty() ? List.of() : socat.instead().command();
+        };
     }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param prompt what is written to standard input first
  * @param input whether standard input stays open after the prompt
  * @param interruptLine the engine's own way to be interrupted: a line for its standard input, its line end included
+ * @param signIn whether it may wait for a sign-in's callback
  */
 public record LaunchPlan(
         List<String> command,
@@ -28,7 +29,8 @@ public record LaunchPlan(
         List<PlannedFile> files,
         String prompt,
         Input input,
-        Optional<String> interruptLine) {
+        Optional<String> interruptLine,
+        Callback signIn) {
     /** Where a box finds the files of its plan. */
     public static final Path FILES = Path.of("/run/box/files");
 
@@ -56,6 +58,26 @@ public record LaunchPlan(
         KEPT_OPEN
     }
 
+    /** How an engine's sign-in comes back to it. */
+    public enum Callback {
+        /** Not at all, or by a way that needs nothing of ours: a code that is typed, a page that is polled. */
+        NONE,
+        /** By a request to a port of its own loopback, which the owner's browser cannot reach. */
+        LOOPBACK
+    }
+
+    /** The plan of an engine that waits for no callback. */
+    public LaunchPlan(
+            List<String> command,
+            Map<String, String> environment,
+            List<Path> programs,
+            List<PlannedFile> files,
+            String prompt,
+            Input input,
+            Optional<String> interruptLine) {
+        this(command, environment, programs, files, prompt, input, interruptLine, Callback.NONE);
+    }
+
     public LaunchPlan {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
@@ -64,6 +86,7 @@ public record LaunchPlan(
         Objects.requireNonNull(prompt, "prompt");
         Objects.requireNonNull(input, "input");
         Objects.requireNonNull(interruptLine, "interruptLine");
+        Objects.requireNonNull(signIn, "signIn");
         if (command.isEmpty()) {
             throw new IllegalArgumentException("a plan needs a command");
         }

@@ -25,7 +25,15 @@ record Route(int port, UnixDomainSocketAddress socket) {
         if (equals < 0) {
             throw new IllegalArgumentException("'" + argument + "' is not PORT=SOCKETPATH");
         }
-        int port = port(argument, equals);
+        return new Route(port(argument, equals), socket(argument, equals));
+    }
+
+    /**
+     * Reads the path of a socket behind the equals sign of an argument.
+     *
+     * @throws IllegalArgumentException with a message for a person
+     */
+    static UnixDomainSocketAddress socket(String argument, int equals) {
         String path = argument.substring(equals + 1);
         if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("'" + argument + "': the socket's path must be absolute");
@@ -34,7 +42,7 @@ record Route(int port, UnixDomainSocketAddress socket) {
             throw new IllegalArgumentException(
                     "'" + argument + "': the socket's path is longer than " + LONGEST_PATH + " bytes");
         }
-        return new Route(port, UnixDomainSocketAddress.of(path));
+        return UnixDomainSocketAddress.of(path);
     }
 
     /** Digits only: no sign, no space and no other script's digits, which {@code Integer.parseInt} would take. */

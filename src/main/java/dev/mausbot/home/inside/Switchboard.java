@@ -40,6 +40,7 @@ final class Switchboard implements AutoCloseable {
     /** Accepted, but the unix listener's backlog was full. */
     private final Deque<Accepted> waiting = new ArrayDeque<>();
 
+    private final List<Relay> relays = new ArrayList<>();
     private final Complaints complaints;
     private int links;
     /** An accept has failed, most likely for want of descriptors: the listeners rest until the next round. */
@@ -67,10 +68,17 @@ final class Switchboard implements AutoCloseable {
         return listener.socket().getLocalPort();
     }
 
+    /** Dials a relay's socket and keeps one connection waiting there. */
+    void relay(UnixDomainSocketAddress socket) {
+        Relay relay = new Relay(socket, selector, complaints);
+        relay.dial();
+        relays.add(relay);
+    }
+
     /** Copies until the selector fails; a fault of one connection ends that connection only. */
     void serve() throws IOException {
         while (true) {
-            selector.select(waiting.isEmpty() && !stumbled ? 0 : RETRY_MILLIS);
+            selector.select(patience());
             stumbled = false;
             for (Iterator<SelectionKey> ready = selector.selectedKeys().iterator(); ready.hasNext(); ) {
                 SelectionKey key = ready.next();
@@ -82,10 +90,28 @@ final class Switchboard implements AutoCloseable {
                     move(link, key);
                 } else if (key.attachment() instanceof UnixDomainSocketAddress address) {
                     accept((ServerSocketChannel) key.channel(), address);
+                } else if (key.attachment() instanceof Call call) {
+                    answer(call, key);
                 }
             }
             retry();
             admit();
+        }
+    }
+
+    /** How long to wait for something to happen, in milliseconds; 0 for as long as it takes. */
+    private long patience() {
+        long shortest = waiting.isEmpty() && !stumbled ? 0 : RETRY_MILLIS;
+        for (Relay relay : relays) {
+            long pause = relay.dial();
+            shortest = shortest == 0 || (pause != 0 && pause < shortest) ? pause : shortest;
+        }
+        return shortest;
+    }
+
+    private void answer(Call call, SelectionKey key) {
+        if (call.relay().move(call, key)) {
+            links++;
         }
     }
 

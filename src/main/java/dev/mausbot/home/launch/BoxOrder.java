@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param net how it reaches the outside
  * @param domains which hosts it may reach beyond the address policy
  * @param terminal whether its input and outputs are one terminal
+ * @param signIn whether it gets a relay, for the callback of an engine's sign-in; only a gated box can
  */
 public record BoxOrder(
         Caller caller,
@@ -30,7 +31,8 @@ public record BoxOrder(
         BoxFolders folders,
         Net net,
         DomainRules domains,
-        boolean terminal) {
+        boolean terminal,
+        LaunchPlan.Callback signIn) {
     /** How a box reaches the outside. */
     public enum Net {
         /** Through gates only. */
@@ -41,11 +43,26 @@ public record BoxOrder(
         NONE
     }
 
+    /** An order without a relay. */
+    public BoxOrder(
+            Caller caller,
+            List<String> command,
+            Map<String, String> environment,
+            Map<String, String> named,
+            List<LaunchPlan.PlannedFile> files,
+            BoxFolders folders,
+            Net net,
+            DomainRules domains,
+            boolean terminal) {
+        this(caller, command, environment, named, files, folders, net, domains, terminal, LaunchPlan.Callback.NONE);
+    }
+
     public BoxOrder {
         Objects.requireNonNull(caller, "caller");
         Objects.requireNonNull(folders, "folders");
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(domains, "domains");
+        Objects.requireNonNull(signIn, "signIn");
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         named = Map.copyOf(named);

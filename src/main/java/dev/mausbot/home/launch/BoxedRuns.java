@@ -33,7 +33,8 @@ public final class BoxedRuns implements Launcher {
                     surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
                     BoxOrder.Net.GATED,
                     request.domains(),
-                    false);
+                    false,
+                    plan.signIn());
         } catch (IOException failed) {
             return new Launched.Refused("the bot's folders could not be made: %s; check the owner and mode of %s"
                     .formatted(failed.getMessage(), surroundings.data()));

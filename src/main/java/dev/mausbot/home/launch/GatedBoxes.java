@@ -67,7 +67,7 @@ public final class GatedBoxes {
 
     private Optional<Gates.Open> gates(BoxOrder order, BoxPlace place, Caller caller) {
         return order.net() == BoxOrder.Net.GATED
-                ? Optional.of(gates.open(place, caller, order.domains()))
+                ? Optional.of(gates.open(place, caller, order.domains(), order.signIn()))
                 : Optional.empty();
     }
 
@@ -84,7 +84,7 @@ public final class GatedBoxes {
 
     private BoxSpec spec(BoxOrder order, BoxPlace place, BoxEnvironment environment) {
         BoxSpec.Network network = switch (order.net()) {
-            case GATED -> new BoxSpec.Network.Gated(place.sockets(), Gates.ports());
+            case GATED -> new BoxSpec.Network.Gated(place.sockets(), Gates.ports(), Gates.relays(order.signIn()));
             case SHARED -> new BoxSpec.Network.Shared();
             case NONE -> new BoxSpec.Network.None();
         };

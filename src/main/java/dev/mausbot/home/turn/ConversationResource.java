@@ -1,5 +1,7 @@
 package dev.mausbot.home.turn;
 
+import dev.mausbot.home.relay.LoopbackUrl;
+import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -12,6 +14,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** {@code /api/conversations}, with what belongs to one: messages, notes, turns. */
 @Path("/api/conversations")
@@ -19,10 +22,12 @@ import java.util.List;
 class ConversationResource {
     private final Conversations conversations;
     private final Turns turns;
+    private final SignIns signIns;
 
-    ConversationResource(Conversations conversations, Turns turns) {
+    ConversationResource(Conversations conversations, Turns turns, SignIns signIns) {
         this.conversations = conversations;
         this.turns = turns;
+        this.signIns = signIns;
     }
 
     @GET
@@ -80,5 +85,15 @@ class ConversationResource {
             case Turns.Submitted.Full(String reason) -> throw Problem.tooMany(reason);
             case Turns.Submitted.Closing closing -> throw Problem.closing();
         };
+    }
+
+    /** Answers when the engine has, after 10 s at most. */
+    @POST
+    @Path("{id}/sign-in")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Blocking
+    public CompletionStage<SignIns.Delivered> signIn(@PathParam("id") String id, NewSignIn wanted) {
+        LoopbackUrl url = Sent.body(wanted).url();
+        return signIns.send(get(id).id(), url);
     }
 }

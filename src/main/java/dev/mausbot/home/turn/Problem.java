@@ -11,6 +11,11 @@ final class Problem {
         return new WebApplicationException("There is no such " + what + ".", Response.Status.NOT_FOUND);
     }
 
+    /** A problem of another status, with a sentence of its own. */
+    static WebApplicationException of(int status, String why) {
+        return new WebApplicationException(why, status);
+    }
+
     static WebApplicationException tooMany(String why) {
         return new WebApplicationException(
                 why,

@@ -62,6 +62,11 @@ final class TurnQueue<R> {
         return Optional.ofNullable(runningByTurn.get(turn));
     }
 
+    /** The turn of a conversation that runs. */
+    Optional<String> runningIn(String conversation) {
+        return Optional.ofNullable(turnOfConversation.get(conversation));
+    }
+
     List<R> running() {
         return List.copyOf(runningByTurn.values());
     }

@@ -91,6 +91,16 @@ public final class Turns {
         }
     }
 
+    /** The turn of a conversation that runs now. */
+    Optional<String> runningIn(String conversation) {
+        lock.lock();
+        try {
+            return queue.runningIn(conversation);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends a turn that waits or runs, as the owner wishes; nothing if it is over. Returns before a running one has ended. */
     void interrupt(String id) {
         Optional<Turn> turn = store.find(id);

@@ -4,6 +4,7 @@
 #
 #   from=FILE          more words, one a line, in FILE
 #   PORT=SOCKET        a loopback port and the unix socket that it leads to
+#   relay=SOCKET       a socket that the bridge program dials out to (so there must be a by=)
 #   by=WORD            a word of the bridge program (repeated); without any, every port gets a socat
 #   at=DEV:INODE=PATH  what must be at PATH (stat -c %d:%i), or the engine is not started
 #   ports=FILE         where the bridge program's ports are written, "ready PORT..." (for a PORT of 0)
@@ -14,7 +15,7 @@
 
 omb_nl='
 '
-omb_routes='' omb_count=0 omb_by='' omb_pairs='' omb_paths='' omb_ports=''
+omb_routes='' omb_count=0 omb_relay='' omb_by='' omb_pairs='' omb_paths='' omb_ports=''
 
 omb_refuse() {
     echo "box: $1" >&2
@@ -129,6 +130,7 @@ omb_word() {
         at=*=*) omb_pairs=$omb_pairs${1#at=}$omb_nl omb_one=${1#at=} omb_paths=$omb_paths${omb_one#*=}$omb_nl ;;
         ports=*) omb_ports=${1#ports=} ;;
         [0-9]*=/*) omb_routes=$omb_routes$1$omb_nl omb_count=$((omb_count + 1)) ;;
+        relay=/*) omb_relay=$1 omb_routes=$omb_routes$1$omb_nl ;;
         *) omb_refuse "enter does not know the word '$1'" ;;
     esac
 }
@@ -139,6 +141,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 done
 [ $# -gt 1 ] || omb_refuse 'enter was given no engine to start'
 shift
+[ -z "$omb_relay" ] || [ -n "$omb_by" ] || omb_refuse 'a relay needs the bridge program; socat cannot dial out and wait'
 
 # The inner shell ends at once, so that init inherits what it has started. What is said comes back when all have closed
 # the pipe.

@@ -65,6 +65,10 @@ class AuditLogTest {
                         EVENT,
                         "'box.started','box':'b1','bot':'ada','conversation':'c1','turn':'t1','leftOut':'LD_PRELOAD'"),
                 row(
+                        new AuditEvent.SignInSent("b1", "ada", "c1", "t1", 8085, "answered 200"),
+                        "'sign-in.sent','box':'b1','bot':'ada','conversation':'c1','turn':'t1','port':8085,"
+                                + "'outcome':'answered 200'"),
+                row(
                         new AuditEvent.BoxEnded("b1", "ada", 137, second),
                         "'box.ended','box':'b1','bot':'ada','exitCode':137,'ms':1000"));
     }

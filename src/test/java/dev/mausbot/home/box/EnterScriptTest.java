@@ -135,6 +135,26 @@ class EnterScriptTest {
         assertThat(ended.out()).matches("ready [1-9][0-9]+ [1-9][0-9]+\n");
     }
 
+    /** The relay's connection is there before the engine is, beside the ports and in the same process. */
+    @Test
+    void dialsOutForARelay() throws Exception {
+        Path relay = folder.resolve("relay");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(relay));
+            List<String> words = bridges(Kind.PROGRAM, 3128);
+            words.add("relay=" + relay);
+            String look = "exec 3<>/dev/tcp/127.0.0.1/3128; echo hello >&3; head -n1 <&3;"
+                    + " readlink /proc/[0-9]*/exe | grep -c java";
+            assertThat(run("", words, "/bin/bash", "-c", look)).isEqualTo(new Ended(0, "hello\n1\n", ""));
+            server.configureBlocking(false);
+            try (SocketChannel dialled = server.accept()) {
+                assertThat(dialled).isNotNull();
+            }
+        } finally {
+            Files.delete(relay);
+        }
+    }
+
     @Test
     void startsTheEngineOnlyIfPathsAreWhatTheyWere() throws Exception {
         String right = "at=" + identity(folder) + "=" + folder;
@@ -175,6 +195,7 @@ class EnterScriptTest {
     void refusesWordsThatItDoesNotKnow() throws Exception {
         assertNotStarted(run("", List.of("frob"), "/bin/echo", "ran"), "box: enter does not know the word 'frob'");
         assertNotStarted(run("", List.of()), "box: enter was given no engine to start");
+        assertNotStarted(run("", List.of("relay=/x"), "/bin/echo", "ran"), "box: a relay needs the bridge program");
     }
 
     private static void assertNotStarted(Ended ended, String message) {

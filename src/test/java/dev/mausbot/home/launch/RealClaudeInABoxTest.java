@@ -93,15 +93,20 @@ class RealClaudeInABoxTest {
                 .findFirst();
     }
 
-    private LaunchPlan plan(String message, Optional<String> session) {
-        Planned planned = CLAUDE.plan(new TurnRequest(
+    private TurnRequest asked(String message, Optional<String> session) {
+        return new TurnRequest(
                 message,
                 CONVERSATION,
                 session,
                 Optional.empty(),
                 house.surroundings.home(),
+                house.data.resolve("workspaces/b1"),
                 Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", "http://" + PROVIDER),
-                List.of()));
+                List.of());
+    }
+
+    private LaunchPlan plan(String message, Optional<String> session) {
+        Planned planned = CLAUDE.plan(asked(message, session));
         assertThat(planned).isInstanceOf(Planned.Ready.class);
         return ((Planned.Ready) planned).plan();
     }
@@ -112,7 +117,7 @@ class RealClaudeInABoxTest {
         Files.writeString(house.data.resolve("messages.db"), "");
         String look = "hostname; cat /proc/1/comm; pwd; ls -A ~/private ~/.openmausbot 2>&1; echo $OMB_BOT_ID >left";
         try (BoxedRun run = house.start(house.request(CALLER, plan("RUN:" + look + ":END", Optional.empty())))) {
-            Transcript transcript = new Transcript(run, CLAUDE.decoder());
+            Transcript transcript = new Transcript(run, CLAUDE.decoder(asked("", Optional.empty())));
             transcript.awaitFinished();
             run.input().close();
             assertThat(transcript.end().exitCode()).isZero();
@@ -137,7 +142,7 @@ class RealClaudeInABoxTest {
     void goesOnWithAConversationInAnotherBox() throws Exception {
         for (Optional<String> session : List.of(Optional.<String>empty(), Optional.of(CONVERSATION))) {
             try (BoxedRun run = house.start(house.request(CALLER, plan("hello", session)))) {
-                Transcript transcript = new Transcript(run, CLAUDE.decoder());
+                Transcript transcript = new Transcript(run, CLAUDE.decoder(asked("", Optional.empty())));
                 transcript.awaitFinished();
                 run.input().close();
                 transcript.end();
@@ -150,7 +155,7 @@ class RealClaudeInABoxTest {
     void stopsInTheMiddleOfATool() throws Exception {
         String mark = "9" + Long.toUnsignedString(System.nanoTime());
         try (BoxedRun run = house.start(house.request(CALLER, plan("RUN:sleep " + mark + ":END", Optional.empty())))) {
-            Transcript transcript = new Transcript(run, CLAUDE.decoder());
+            Transcript transcript = new Transcript(run, CLAUDE.decoder(asked("", Optional.empty())));
             await().atMost(PATIENCE).until(() -> Leftovers.running(mark) > 0);
             run.interrupt();
             transcript.awaitFinished();

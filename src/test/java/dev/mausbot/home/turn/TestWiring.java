@@ -3,11 +3,13 @@ package dev.mausbot.home.turn;
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
+import dev.mausbot.home.relay.SignInRelay;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Set;
 
 /** In tests, engines are scripts and nothing is boxed. */
 @Alternative
@@ -21,6 +23,12 @@ final class TestWiring {
     @Singleton
     Launcher launcher() {
         return new ProcessLauncher();
+    }
+
+    @Produces
+    @Singleton
+    SignInRelay relay() {
+        return new SignInRelay(_ -> {}, Set.of());
     }
 
     @Produces
