@@ -23,6 +23,9 @@ public sealed interface TurnEvent {
     /** Something worth a line to whoever watches, such as a retry. */
     record Status(String text) implements TurnEvent {}
 
+    /** An MCP server of the turn with which the engine could not connect when it started. */
+    record McpServerFailed(String name) implements TurnEvent {}
+
     /** What the turn has used so far. */
     record Usage(long inputTokens, long outputTokens) implements TurnEvent {}
 

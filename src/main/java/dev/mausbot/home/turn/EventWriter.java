@@ -63,6 +63,14 @@ final class EventWriter {
                 put(data, "line", line);
                 yield "junk";
             }
+            case TurnEvent.McpServerFailed(String name) -> {
+                put(data, "name", name);
+                data.put(
+                        "text",
+                        "This MCP server did not connect, so the bot works without its tools. It will connect again on"
+                                + " the next message.");
+                yield "mcp_failed";
+            }
             case TurnEvent.Finished(boolean succeeded, String message) -> {
                 data.put("succeeded", succeeded);
                 put(data, "message", message);

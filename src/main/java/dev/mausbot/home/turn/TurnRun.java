@@ -6,8 +6,10 @@ import dev.mausbot.home.engine.Planned;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.launch.BoxedRun;
 import dev.mausbot.home.launch.Launched;
+import dev.mausbot.home.launch.McpUpstream;
 import dev.mausbot.home.launch.RunEnd;
 import dev.mausbot.home.launch.RunRequest;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
@@ -83,13 +85,28 @@ final class TurnRun {
             return Ending.refused(
                     "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
         }
-        return switch (engine.get().plan(assignment.request(shop.limits()))) {
-            case Planned.Refused(String reason) -> Ending.refused(reason);
-            case Planned.Ready(LaunchPlan plan) -> launch(assignment, engine.get(), plan);
+        return switch (shop.servers().forBot(assignment.bot().id())) {
+            case TurnServers.Handed.Refused(String reason) -> Ending.refused(reason);
+            case TurnServers.Handed.Ready servers -> plan(assignment, engine.get(), servers);
         };
     }
 
-    private Ending launch(Assignment assignment, Engine engine, LaunchPlan plan) throws InterruptedException {
+    private Ending plan(Assignment assignment, Engine engine, TurnServers.Handed.Ready servers)
+            throws InterruptedException {
+        TurnKeys.Keys keys = shop.keys().current();
+        return switch (engine.plan(assignment.request(shop.limits(), keys, servers.servers()))) {
+            case Planned.Refused(String reason) -> Ending.refused(reason);
+            case Planned.Ready(LaunchPlan plan) -> {
+                Optional<String> closed = keys.refusal(plan);
+                yield closed.isPresent()
+                        ? Ending.refused(closed.get())
+                        : launch(assignment, engine, plan, servers.upstreams());
+            }
+        };
+    }
+
+    private Ending launch(Assignment assignment, Engine engine, LaunchPlan plan, List<McpUpstream> upstreams)
+            throws InterruptedException {
         Optional<String> early = interruptedBy();
         if (early.isPresent()) {
             return Ending.interrupted(early.get());
@@ -100,28 +117,30 @@ final class TurnRun {
         RunRequest wanted = new RunRequest(
                 Caller.ofTurn(botId, turn.conversation(), turn.id()),
                 plan,
+                upstreams,
                 Refusals.workFolder(assignment, shop.limits()),
                 assignment.bot().rules(),
                 shop.limits().timeLimit());
         named(botId);
         return switch (shop.launcher().start(wanted)) {
             case Launched.Refused(String reason) -> Ending.refused(reason);
-            case Launched.Running(BoxedRun running) -> watch(engine, running);
+            case Launched.Running(BoxedRun running) -> watch(botId, engine, running);
         };
     }
 
-    private Ending watch(Engine engine, BoxedRun running) throws InterruptedException {
+    private Ending watch(String botId, Engine engine, BoxedRun running) throws InterruptedException {
         try (running) {
             transcript.started(running.boxed());
             begun(running);
-            OutputPump pump = new OutputPump(
-                    turn.id(),
-                    running,
-                    engine.decoder(),
-                    transcript,
-                    session -> shop.conversations().remember(turn.conversation(), engine.id(), session));
+            OutputPump pump = new OutputPump(turn.id(), running, engine.decoder(), transcript, heardBy(botId, engine));
             return ending(pump.untilTheEnd());
         }
+    }
+
+    private OutputPump.Listener heardBy(String botId, Engine engine) {
+        return new OutputPump.Listener(
+                session -> shop.conversations().remember(turn.conversation(), engine.id(), session),
+                server -> shop.servers().failed(botId, turn.conversation(), server));
     }
 
     private Ending ending(OutputPump.Result result) {
