@@ -63,13 +63,13 @@ final class EventWriter {
                 put(data, "line", line);
                 yield "junk";
             }
-            case TurnEvent.McpServerFailed(String name) -> {
-                put(data, "name", name);
+            case TurnEvent.McpServerFailed(String server) -> {
+                put(data, "server", server);
                 data.put(
                         "text",
                         "This MCP server did not connect, so the bot works without its tools. It will connect again on"
                                 + " the next message.");
-                yield "mcp_failed";
+                yield "mcp_server_failed";
             }
             case TurnEvent.Finished(boolean succeeded, String message) -> {
                 data.put("succeeded", succeeded);

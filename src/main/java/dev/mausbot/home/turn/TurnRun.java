@@ -117,9 +117,9 @@ final class TurnRun {
         RunRequest wanted = new RunRequest(
                 Caller.ofTurn(botId, turn.conversation(), turn.id()),
                 plan,
-                upstreams,
                 Refusals.workFolder(assignment, shop.limits()),
                 assignment.bot().rules(),
+                upstreams,
                 shop.limits().timeLimit());
         named(botId);
         return switch (shop.launcher().start(wanted)) {

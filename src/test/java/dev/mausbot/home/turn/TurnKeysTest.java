@@ -81,7 +81,7 @@ class TurnKeysTest {
         assertThat(fixture.events(turn.id())).anyMatch(event -> event.data().contains("stored-key docs,files"));
         assertThat(launcher.requests())
                 .singleElement()
-                .satisfies(request -> assertThat(request.mcp()).containsExactly(upstream));
+                .satisfies(request -> assertThat(request.mcpServers()).containsExactly(upstream));
     }
 
     @Test
@@ -122,7 +122,7 @@ class TurnKeysTest {
 
         assertThat(failed).containsExactly(conversation + " docs");
         assertThat(fixture.events(turn.id()))
-                .anyMatch(event -> event.type().equals("mcp_failed")
+                .anyMatch(event -> event.type().equals("mcp_server_failed")
                         && event.data().contains("\"docs\"")
                         && event.data().contains("did not connect")
                         && event.data().contains("on the next message"));
