@@ -4,7 +4,6 @@ import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.PassingFolder;
-import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxTools;

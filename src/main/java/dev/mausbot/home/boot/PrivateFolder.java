@@ -7,21 +7,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** A folder that its owner alone may enter: made so, or checked to be so before anything is put in it. */
 final class PrivateFolder {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final int TYPE = 0xf000;
-    private static final int FOLDER = 0x4000;
-    private static final int LINK = 0xa000;
     private static final int WRITABLE_BY_OTHERS = 0022;
-
-    /** What is there, a link itself and not what it points to. */
-    private record Look(int uid, int mode) {}
 
     private PrivateFolder() {}
 
@@ -42,36 +34,29 @@ final class PrivateFolder {
     static boolean isOwnedBy(Path folder, int uid) {
         try {
             return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                    && look(folder).uid() == uid;
+                    && Look.at(folder).uid() == uid;
         } catch (IOException _) {
             return false; // what cannot be looked at is not ours
         }
     }
 
     private static Optional<String> check(Path folder, int uid) throws IOException {
-        Look found = look(folder);
-        int mode = found.mode();
-        if ((mode & TYPE) == LINK) {
+        Look found = Look.at(folder);
+        if (found.isLink()) {
             return Optional.of(folder + " is a link, which somebody could turn: name the folder itself");
         }
-        if ((mode & TYPE) != FOLDER) {
+        if (!found.isFolder()) {
             return Optional.of(folder + " is not a folder: move it away or name another one");
         }
         if (found.uid() != uid) {
             return Optional.of(folder + " belongs to user " + found.uid() + " and this program runs as user " + uid
                     + ": name another folder or give that one to this user");
         }
-        if ((mode & WRITABLE_BY_OTHERS) != 0) {
+        if ((found.permissions() & WRITABLE_BY_OTHERS) != 0) {
             return Optional.of(folder + " may be written by others, so what is in it may be theirs: look at it, then"
                     + " run chmod 700 on it");
         }
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
         return Optional.empty();
-    }
-
-    private static Look look(Path folder) throws IOException {
-        Map<String, Object> found = Files.readAttributes(folder, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
-        return new Look(
-                (int) Objects.requireNonNull(found.get("uid")), (int) Objects.requireNonNull(found.get("mode")));
     }
 }

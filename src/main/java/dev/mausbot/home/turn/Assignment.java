@@ -1,5 +1,6 @@
 package dev.mausbot.home.turn;
 
+import dev.mausbot.home.engine.McpServer;
 import dev.mausbot.home.engine.TurnRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +12,8 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
         return limits.workspaces().resolve(bot.id());
     }
 
-    TurnRequest request(TurnLimits limits) {
+    /** What the engine is asked. */
+    TurnRequest request(TurnLimits limits, TurnKeys.Keys keys, List<McpServer> servers) {
         return new TurnRequest(
                 message,
                 conversation.id(),
@@ -19,7 +21,7 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
                 bot.model(),
                 limits.home(),
                 Refusals.workFolder(this, limits),
-                limits.settings(),
-                List.of());
+                keys.settings(),
+                servers);
     }
 }

@@ -1,10 +1,10 @@
 package dev.mausbot.home.turn;
 
 /** A field of a request is not as it must be; the message names it and goes to whoever sent it. */
-final class BadField extends IllegalArgumentException {
+public final class BadField extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    BadField(String field, String fault) {
+    public BadField(String field, String fault) {
         super("field " + field + " " + fault);
     }
 }

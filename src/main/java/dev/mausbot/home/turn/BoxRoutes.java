@@ -8,8 +8,10 @@ import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRequest;
 import dev.mausbot.home.gate.harness.InternalRoutes;
+import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,10 +31,12 @@ public final class BoxRoutes implements InternalRoutes {
 
     private final Turns turns;
     private final ObjectMapper json;
+    private final List<BoxRoute> others;
 
-    BoxRoutes(Turns turns, ObjectMapper json) {
+    BoxRoutes(Turns turns, ObjectMapper json, @All List<BoxRoute> others) {
         this.turns = turns;
         this.json = json;
+        this.others = List.copyOf(others);
     }
 
     @Override
@@ -40,8 +44,20 @@ public final class BoxRoutes implements InternalRoutes {
         return switch (request.method() + " " + request.path()) {
             case "GET whoami" -> CompletableFuture.completedFuture(whoami(request.caller()));
             case "POST notes" -> CompletableFuture.supplyAsync(() -> note(request), BLOCKING);
-            default -> CompletableFuture.completedFuture(problem(404, "There is nothing here."));
+            default -> elsewhere(request);
         };
+    }
+
+    private CompletionStage<InternalAnswer> elsewhere(InternalRequest request) {
+        int slash = request.path().indexOf('/');
+        String segment = slash < 0 ? request.path() : request.path().substring(0, slash);
+        String rest = slash < 0 ? "" : request.path().substring(slash + 1);
+        return others.stream()
+                .filter(route -> route.segment().equals(segment))
+                .findFirst()
+                .<CompletionStage<InternalAnswer>>map(
+                        route -> CompletableFuture.supplyAsync(() -> route.answer(request, rest), BLOCKING))
+                .orElseGet(() -> CompletableFuture.completedFuture(problem(404, "There is nothing here.")));
     }
 
     private InternalAnswer whoami(Caller caller) {

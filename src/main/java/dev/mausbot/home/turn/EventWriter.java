@@ -55,10 +55,6 @@ final class EventWriter {
                 put(data, "text", text);
                 yield "status";
             }
-            case TurnEvent.McpServerFailed(String server) -> {
-                put(data, "server", server);
-                yield "mcp_server_failed";
-            }
             case TurnEvent.Usage(long in, long out) -> {
                 data.put("inputTokens", in).put("outputTokens", out);
                 yield "usage";
@@ -66,6 +62,14 @@ final class EventWriter {
             case TurnEvent.Junk(String line) -> {
                 put(data, "line", line);
                 yield "junk";
+            }
+            case TurnEvent.McpServerFailed(String server) -> {
+                put(data, "server", server);
+                data.put(
+                        "text",
+                        "This MCP server did not connect, so the bot works without its tools. It will connect again on"
+                                + " the next message.");
+                yield "mcp_server_failed";
             }
             case TurnEvent.Finished(boolean succeeded, String message) -> {
                 data.put("succeeded", succeeded);

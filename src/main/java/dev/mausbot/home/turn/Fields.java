@@ -5,17 +5,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The checks on what a request's fields hold; each throws {@link BadField}. */
-final class Fields {
+public final class Fields {
     private Fields() {}
 
-    static void present(String field, @Nullable Object value) {
+    public static void present(String field, @Nullable Object value) {
         if (value == null) {
             throw new BadField(field, "is missing");
         }
     }
 
     /** A text of a line: not blank, no control characters, at most so many characters. */
-    static void line(String field, @Nullable String value, int most) {
+    public static void line(String field, @Nullable String value, int most) {
         if (value == null) {
             throw new BadField(field, "is missing");
         }
@@ -30,7 +30,7 @@ final class Fields {
         }
     }
 
-    static void matching(String field, @Nullable String value, int most, Pattern pattern, String fault) {
+    public static void matching(String field, @Nullable String value, int most, Pattern pattern, String fault) {
         line(field, value, most);
         if (!pattern.matcher(String.valueOf(value)).matches()) {
             throw new BadField(field, fault);
@@ -38,7 +38,7 @@ final class Fields {
     }
 
     /** A text of any number of lines, at most so many bytes of UTF-8, with no lone surrogate and no NUL in it. */
-    static void text(String field, @Nullable String value, int mostBytes) {
+    public static void text(String field, @Nullable String value, int mostBytes) {
         if (value == null) {
             throw new BadField(field, "is missing");
         }

@@ -37,7 +37,7 @@ final class OutputPump {
     private final BoxedRun run;
     private final OutputDecoder decoder;
     private final Transcript transcript;
-    private final Consumer<String> session;
+    private final Listener listener;
     private final Coalescer coalescer = new Coalescer(System::nanoTime);
     private int open = 2;
     private @Nullable Outcome outcome;
@@ -47,14 +47,22 @@ final class OutputPump {
     /** What the engine made of it, and whether it said so itself before its process ended. */
     record Outcome(boolean succeeded, String message, boolean saidByEngine) {}
 
+    /**
+     * Who else wants to know.
+     *
+     * @param session gets the engine's session
+     * @param failedServer gets the name of an MCP server that did not connect, as the engine says
+     */
+    record Listener(Consumer<String> session, Consumer<String> failedServer) {}
+
     record Result(RunEnd end, Optional<Outcome> outcome) {}
 
-    OutputPump(String turn, BoxedRun run, OutputDecoder decoder, Transcript transcript, Consumer<String> session) {
+    OutputPump(String turn, BoxedRun run, OutputDecoder decoder, Transcript transcript, Listener listener) {
         this.turn = turn;
         this.run = run;
         this.decoder = decoder;
         this.transcript = transcript;
-        this.session = session;
+        this.listener = listener;
     }
 
     /** Returns when no process of the run is left and all it printed is in the transcript. */
@@ -106,7 +114,10 @@ final class OutputPump {
     private void add(TurnEvent event, boolean saidByEngine) {
         coalescer.add(event);
         if (event instanceof TurnEvent.Session(String id) && SESSION.matcher(id).matches()) {
-            session.accept(id);
+            listener.session().accept(id);
+        }
+        if (event instanceof TurnEvent.McpServerFailed(String name)) {
+            listener.failedServer().accept(name);
         }
         if (event instanceof TurnEvent.Finished(boolean succeeded, String message) && outcome == null) {
             outcome = new Outcome(succeeded, message, saidByEngine);

@@ -4,10 +4,10 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 
 /** Ends a request with a problem of this status; the text goes to whoever sent it. */
-final class Problem {
+public final class Problem {
     private Problem() {}
 
-    static WebApplicationException notFound(String what) {
+    public static WebApplicationException notFound(String what) {
         return new WebApplicationException("There is no such " + what + ".", Response.Status.NOT_FOUND);
     }
 
@@ -16,7 +16,7 @@ final class Problem {
         return new WebApplicationException(why, status);
     }
 
-    static WebApplicationException tooMany(String why) {
+    public static WebApplicationException tooMany(String why) {
         return new WebApplicationException(
                 why,
                 Response.status(Response.Status.TOO_MANY_REQUESTS)
@@ -24,7 +24,12 @@ final class Problem {
                         .build());
     }
 
-    static WebApplicationException closing() {
+    public static WebApplicationException closing() {
         return new WebApplicationException("The server is going down.", Response.Status.SERVICE_UNAVAILABLE);
+    }
+
+    /** What is there already stands in the way; the text says what to do about it. */
+    public static WebApplicationException conflict(String why) {
+        return new WebApplicationException(why, Response.Status.CONFLICT);
     }
 }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says every error as {@code application/problem+json} (RFC 9457), with nothing in it about the server's insides. */
 @Singleton
-class Problems {
-    static final String TYPE = "application/problem+json";
+public class Problems {
+    public static final String TYPE = "application/problem+json";
     private static final String NOTHING_HERE = "There is nothing here.";
     /** After whoever keeps the door, before the framework, which answers the same without a body. */
     private static final int EARLY = 10_000;
@@ -136,7 +136,7 @@ class Problems {
                 .build();
     }
 
-    static String body(int status, String detail) {
+    public static String body(int status, String detail) {
         Response.Status known = Response.Status.fromStatusCode(status);
         return new JsonObject()
                 .put("title", known == null ? "Error" : known.getReasonPhrase())

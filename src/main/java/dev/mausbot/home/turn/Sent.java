@@ -3,11 +3,11 @@ package dev.mausbot.home.turn;
 import org.jspecify.annotations.Nullable;
 
 /** What a request brought along. */
-final class Sent {
+public final class Sent {
     private Sent() {}
 
     /** The body, which the framework hands over as null when it is empty or says {@code null}. */
-    static <T> T body(@Nullable T body) {
+    public static <T> T body(@Nullable T body) {
         if (body == null) {
             throw new BadField("(body)", "is missing");
         }

@@ -7,8 +7,10 @@ import dev.mausbot.home.engine.TurnRequest;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.launch.BoxedRun;
 import dev.mausbot.home.launch.Launched;
+import dev.mausbot.home.launch.McpUpstream;
 import dev.mausbot.home.launch.RunEnd;
 import dev.mausbot.home.launch.RunRequest;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
@@ -84,14 +86,29 @@ final class TurnRun {
             return Ending.refused(
                     "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
         }
-        TurnRequest request = assignment.request(shop.limits());
-        return switch (engine.get().plan(request)) {
-            case Planned.Refused(String reason) -> Ending.refused(reason);
-            case Planned.Ready(LaunchPlan plan) -> launch(assignment, engine.get(), request, plan);
+        return switch (shop.servers().forBot(assignment.bot().id())) {
+            case TurnServers.Handed.Refused(String reason) -> Ending.refused(reason);
+            case TurnServers.Handed.Ready servers -> plan(assignment, engine.get(), servers);
         };
     }
 
-    private Ending launch(Assignment assignment, Engine engine, TurnRequest request, LaunchPlan plan)
+    private Ending plan(Assignment assignment, Engine engine, TurnServers.Handed.Ready servers)
+            throws InterruptedException {
+        TurnKeys.Keys keys = shop.keys().current();
+        TurnRequest request = assignment.request(shop.limits(), keys, servers.servers());
+        return switch (engine.plan(request)) {
+            case Planned.Refused(String reason) -> Ending.refused(reason);
+            case Planned.Ready(LaunchPlan plan) -> {
+                Optional<String> closed = keys.refusal(plan);
+                yield closed.isPresent()
+                        ? Ending.refused(closed.get())
+                        : launch(assignment, engine, request, plan, servers.upstreams());
+            }
+        };
+    }
+
+    private Ending launch(
+            Assignment assignment, Engine engine, TurnRequest request, LaunchPlan plan, List<McpUpstream> upstreams)
             throws InterruptedException {
         Optional<String> early = interruptedBy();
         if (early.isPresent()) {
@@ -105,26 +122,30 @@ final class TurnRun {
                 plan,
                 request.workFolder(),
                 assignment.bot().rules(),
+                upstreams,
                 shop.limits().timeLimit());
         named(botId);
         return switch (shop.launcher().start(wanted)) {
             case Launched.Refused(String reason) -> Ending.refused(reason);
-            case Launched.Running(BoxedRun running) -> watch(engine, request, running);
+            case Launched.Running(BoxedRun running) -> watch(botId, engine, request, running);
         };
     }
 
-    private Ending watch(Engine engine, TurnRequest request, BoxedRun running) throws InterruptedException {
+    private Ending watch(String botId, Engine engine, TurnRequest request, BoxedRun running)
+            throws InterruptedException {
         try (running) {
             transcript.started(running.boxed());
             begun(running);
-            OutputPump pump = new OutputPump(
-                    turn.id(),
-                    running,
-                    engine.decoder(request),
-                    transcript,
-                    session -> shop.conversations().remember(turn.conversation(), engine.id(), session));
+            OutputPump pump =
+                    new OutputPump(turn.id(), running, engine.decoder(request), transcript, heardBy(botId, engine));
             return ending(pump.untilTheEnd());
         }
+    }
+
+    private OutputPump.Listener heardBy(String botId, Engine engine) {
+        return new OutputPump.Listener(
+                session -> shop.conversations().remember(turn.conversation(), engine.id(), session),
+                server -> shop.servers().failed(botId, turn.conversation(), server));
     }
 
     private Ending ending(OutputPump.Result result) {

@@ -14,6 +14,8 @@ record Workshop(
         EventWriter writer,
         Engines engines,
         Launcher launcher,
+        TurnKeys keys,
+        TurnServers servers,
         TurnLimits limits) {
 
     /** The writer of a turn's events, to go on after the last that is stored. */

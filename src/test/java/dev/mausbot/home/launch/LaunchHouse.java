@@ -20,9 +20,9 @@ import dev.mausbot.home.gate.egress.EgressGate;
 import dev.mausbot.home.gate.egress.EgressLimits;
 import dev.mausbot.home.gate.egress.Resolver;
 import dev.mausbot.home.gate.harness.HarnessGate;
-import dev.mausbot.home.relay.SignInRelay;
 import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRequest;
+import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -94,7 +94,8 @@ final class LaunchHouse implements AutoCloseable {
                 events::add,
                 EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), LaunchHouse::answer, events::add);
-        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness, new SignInRelay(events::add, Set.of())), surroundings, events::add);
+        GatedBoxes gated = new GatedBoxes(
+                boxes, new Gates(egress, harness, new SignInRelay(events::add, Set.of())), surroundings, events::add);
         runs = new BoxedRuns(gated, surroundings);
     }
 

@@ -2,6 +2,7 @@ package dev.mausbot.home.turn;
 
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.McpServer;
 import dev.mausbot.home.engine.OutputDecoder;
 import dev.mausbot.home.engine.Planned;
 import dev.mausbot.home.engine.TurnEvent;
@@ -10,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The message is a bash script. A printed line {@code text:…}, {@code session:…}, {@code done:…} or {@code fail:…} is that
- * event, {@code ask:…} is answered with the same on standard input, any other is output. {@code $SESSION} is the session that was given back. A message that begins with {@code refuse:}
+ * The message is a bash script. A printed line {@code text:…}, {@code session:…}, {@code mcp-failed:…}, {@code done:…} or
+ * {@code fail:…} is that event, {@code ask:…} is answered with the same on standard input, any other is output.
+ * {@code $SESSION} is the session that was given back, {@code $SERVERS} the names of the MCP servers. A message that begins
+ * with {@code refuse:}
  * or {@code no-launch} is refused by the engine, or by the launcher.
  */
 final class ScriptEngine implements Engine {
@@ -38,7 +42,13 @@ final class ScriptEngine implements Engine {
         List<String> command = open ? List.of("/bin/bash", "-c", request.message()) : List.of("/bin/bash");
         return new Planned.Ready(new LaunchPlan(
                 noLaunch ? List.of("no-launch") : command,
-                Map.of("SESSION", request.session().orElse("none")),
+                Map.of(
+                        "SESSION",
+                        request.session().orElse("none"),
+                        "OPENAI_API_KEY",
+                        request.settings().getOrDefault("OPENAI_API_KEY", ""),
+                        "SERVERS",
+                        request.mcpServers().stream().map(McpServer::name).collect(Collectors.joining(","))),
                 List.of(),
                 List.of(),
                 open ? "" : request.message(),
@@ -71,6 +81,9 @@ final class ScriptEngine implements Engine {
             }
             if (line.startsWith("text:")) {
                 return List.of(new TurnEvent.Text(rest));
+            }
+            if (line.startsWith("mcp-failed:")) {
+                return List.of(new TurnEvent.McpServerFailed(rest));
             }
             if (line.startsWith("session:")) {
                 return List.of(new TurnEvent.Session(rest));

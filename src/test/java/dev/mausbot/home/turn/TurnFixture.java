@@ -40,6 +40,8 @@ final class TurnFixture {
                 shop.writer(),
                 shop.engines(),
                 shop.launcher(),
+                shop.keys(),
+                shop.servers(),
                 limits));
     }
 

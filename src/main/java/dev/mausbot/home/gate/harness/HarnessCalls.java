@@ -14,10 +14,12 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,8 +146,8 @@ final class HarnessCalls {
             return Future.failedFuture("refused while its body came");
         }
         deadline(request).ifPresent(Deadline::callOff);
-        InternalRequest internal =
-                new InternalRequest(caller, request.method().name(), target.path(), target.query(), body.getBytes());
+        InternalRequest internal = new InternalRequest(
+                caller, request.method().name(), target.path(), target.query(), headers(request), body.getBytes());
         return Future.fromCompletionStage(answerOf(internal), context)
                 .onFailure(bug -> LOG.log(System.Logger.Level.ERROR, "internal route failed: " + target.path(), bug))
                 .otherwise(failed -> InternalAnswer.json(500, "{\"status\":500}"))
@@ -155,9 +157,20 @@ final class HarnessCalls {
     private void answer(HttpServerRequest request, InternalAnswer answer) {
         HttpServerResponse response = request.response();
         if (!response.ended() && !response.closed()) {
+            answer.headers().forEach(response::putHeader);
             response.setStatusCode(answer.status()).putHeader("content-type", answer.contentType());
             end(request, Buffer.buffer(answer.body()), true);
         }
+    }
+
+    /** All but the capability, which is the gate's own affair. */
+    private static Map<String, String> headers(HttpServerRequest request) {
+        Map<String, String> headers = new TreeMap<>();
+        request.headers()
+                .forEach((name, value) ->
+                        headers.merge(name.toLowerCase(Locale.ROOT), value, (one, more) -> one + ", " + more));
+        headers.remove("authorization");
+        return headers;
     }
 
     private CompletionStage<InternalAnswer> answerOf(InternalRequest request) {

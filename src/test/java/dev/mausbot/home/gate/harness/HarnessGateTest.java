@@ -74,6 +74,7 @@ class HarnessGateTest {
             assertThat(request.method()).isEqualTo("POST");
             assertThat(request.path()).isEqualTo("notes");
             assertThat(request.query()).isEqualTo("a=b");
+            assertThat(request.headers()).containsKey("host").doesNotContainKey("authorization");
             assertThat(new String(request.body(), StandardCharsets.UTF_8)).isEqualTo("{\"bot\":\"another\"}");
         });
         assertThat(audited).isEmpty();
