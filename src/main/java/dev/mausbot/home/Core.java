@@ -6,6 +6,8 @@ import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.egress.EgressGate;
@@ -19,6 +21,7 @@ import dev.mausbot.home.launch.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -71,7 +74,9 @@ final class Core implements AutoCloseable {
         EgressGate egress = new EgressGate(
                 vertx.vertx(), policy(contract), resolver, homeAndAdmin(contract), audit, EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), routes, audit);
-        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness), surroundings, audit);
+        Broker broker = new Broker(vertx.vertx(), audit);
+        GatedBoxes gated = new GatedBoxes(
+                boxes, new Gates(egress, harness, broker, new Grants(InstantSource.system())), surroundings, audit);
         return new Core(detected, Optional.of(gated), owned);
     }
 

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /**
  * What a box holds in a key's place: {@code omb_t0_} and 32 bytes in base64url (RFC 4648 section 5, no padding). It may
@@ -13,6 +14,7 @@ import java.util.Base64;
 public final class BrokerToken {
     static final String PREFIX = "omb_t0_";
     private static final int BYTES = 32;
+    private static final Pattern SHAPE = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String text;
@@ -39,6 +41,11 @@ public final class BrokerToken {
     /** The text that the box is given. */
     public String text() {
         return text;
+    }
+
+    /** Whether a text has the shape of a token. */
+    public static boolean isOne(String text) {
+        return SHAPE.matcher(text).matches();
     }
 
     /** What is kept of it. */

@@ -27,18 +27,34 @@ public sealed interface Grant {
      */
     Optional<String> target(String method, String rest, Optional<String> query);
 
+    /** The headers by their names in lower case, if all of them can be sent (RFC 9110 section 5). */
+    private static Map<String, Secret> checked(Map<String, Secret> headers) {
+        Map<String, Secret> lowerCase = new LinkedHashMap<>();
+        headers.forEach((name, value) -> {
+            boolean sendable = name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+                    && value.reveal().chars().allMatch(c -> (c >= ' ' && c < 0x7f) || c == '\t');
+            if (!sendable) {
+                throw new IllegalArgumentException(
+                        "a header that cannot be sent: " + name.replaceAll("\\p{Cntrl}", "?"));
+            }
+            lowerCase.put(name.toLowerCase(Locale.ROOT), value);
+        });
+        return Map.copyOf(lowerCase);
+    }
+
     /** A provider's API. */
     record OfProvider(Provider provider, UpstreamUrl upstream, Map<String, Secret> headers) implements Grant {
         public OfProvider {
             Objects.requireNonNull(provider, "provider");
             Objects.requireNonNull(upstream, "upstream");
-            headers = Map.copyOf(headers);
+            headers = checked(headers);
         }
 
         /**
          * A grant for a provider with its keys.
          *
          * @param keys the real keys by the variables that hold them
+         * @throws IllegalArgumentException if a key cannot stand in a header; the message does not show it
          */
         public static OfProvider of(Provider provider, UpstreamUrl upstream, Map<String, Secret> keys) {
             Map<String, Secret> headers = new LinkedHashMap<>();
@@ -67,12 +83,17 @@ public sealed interface Grant {
     record OfMcpServer(String name, UpstreamUrl upstream, Map<String, Secret> headers) implements Grant {
         private static final Set<String> METHODS = Set.of("GET", "POST", "DELETE");
 
+        /**
+         * Makes one.
+         *
+         * @throws IllegalArgumentException if the name is none, or a header cannot be sent; no value is shown
+         */
         public OfMcpServer {
-            Objects.requireNonNull(name, "name");
+            if (!name.matches("[a-z0-9][a-z0-9-]{0,31}")) {
+                throw new IllegalArgumentException("not an MCP server's name: " + name);
+            }
             Objects.requireNonNull(upstream, "upstream");
-            Map<String, Secret> lowerCase = new LinkedHashMap<>();
-            headers.forEach((header, value) -> lowerCase.put(header.toLowerCase(Locale.ROOT), value));
-            headers = Map.copyOf(lowerCase);
+            headers = checked(headers);
         }
 
         @Override

@@ -30,6 +30,7 @@ public final class BoxedRuns implements Launcher {
                     plan.environment(),
                     Map.of(),
                     plan.files(),
+                    request.mcpServers(),
                     surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
                     BoxOrder.Net.GATED,
                     request.domains(),

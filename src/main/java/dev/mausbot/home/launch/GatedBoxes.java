@@ -9,11 +9,15 @@ import dev.mausbot.home.box.BoxSpec;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.GatePorts;
 import dev.mausbot.home.box.Started;
+import dev.mausbot.home.broker.BoxGrants;
 import dev.mausbot.home.gate.Caller;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Opens boxes with their gates and closes both as one, in the order that matters: first the box, then its tokens. */
 public final class GatedBoxes {
@@ -21,6 +25,7 @@ public final class GatedBoxes {
     private final Gates gates;
     private final Surroundings surroundings;
     private final Audit audit;
+    private final Set<String> raw = new ConcurrentSkipListSet<>();
 
     public GatedBoxes(Boxes boxes, Gates gates, Surroundings surroundings, Audit audit) {
         this.boxes = boxes;
@@ -48,14 +53,35 @@ public final class GatedBoxes {
                     "no folder for a box could be made in %s: %s".formatted(surroundings.runtime(), full.getMessage()));
         }
         Caller caller = order.caller().in(place.id());
-        Belongings belongings;
+        if (order.net() != BoxOrder.Net.GATED) {
+            return start(order, caller, new Belongings(place, Optional.empty()));
+        }
+        BoxGrants grants = gates.grants().forBox(caller);
+        return switch (KeySwap.of(order, grants, gates.grants().mcp())) {
+            case KeySwap.Refused(String reason) -> {
+                grants.close();
+                new Belongings(place, Optional.empty()).close();
+                yield new Opened.Refused(reason);
+            }
+            case KeySwap.Swapped(BoxOrder swapped) -> openGates(swapped, caller, place, grants);
+        };
+    }
+
+    private Opened openGates(BoxOrder order, Caller caller, BoxPlace place, BoxGrants grants) {
         try {
-            belongings = new Belongings(place, gates(order, place, caller));
+            Gates.Open open = gates.open(place, caller, order.domains(), grants);
+            return start(order, caller, new Belongings(place, Optional.of(open)));
         } catch (RuntimeException failed) {
+            grants.close();
             new Belongings(place, Optional.empty()).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
+    }
+
+    private Opened start(BoxOrder order, Caller caller, Belongings belongings) {
+        BoxPlace place = belongings.place();
         BoxEnvironment environment = environment(order, belongings.gates());
+        raw.addAll(KeySwap.rawKeys(environment.variables()));
         return switch (boxes.start(spec(order, place, environment), place)) {
             case Started.Refused(String reason) -> {
                 belongings.close();
@@ -65,10 +91,9 @@ public final class GatedBoxes {
         };
     }
 
-    private Optional<Gates.Open> gates(BoxOrder order, BoxPlace place, Caller caller) {
-        return order.net() == BoxOrder.Net.GATED
-                ? Optional.of(gates.open(place, caller, order.domains()))
-                : Optional.empty();
+    /** The variables with which a real key has gone into a box, because nothing can keep it outside; names only. */
+    public List<String> unbrokered() {
+        return List.copyOf(raw);
     }
 
     private OpenBox running(Box box, Caller caller, BoxEnvironment environment, Belongings belongings) {
