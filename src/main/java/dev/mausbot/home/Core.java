@@ -9,6 +9,8 @@ import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.GatePorts;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.egress.EgressGate;
@@ -23,6 +25,7 @@ import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -86,7 +89,10 @@ final class Core implements AutoCloseable {
                 vertx.vertx(), policy(contract), resolver, homeAndAdmin(contract), audit, EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), routes, audit);
         SignInRelay relay = relay(audit);
-        GatedBoxes gated = new GatedBoxes(boxes, new Gates(egress, harness, relay), surroundings, audit);
+        Broker broker = new Broker(vertx.vertx(), audit);
+        Grants grants = new Grants(InstantSource.system());
+        GatedBoxes gated =
+                new GatedBoxes(boxes, new Gates(egress, harness, broker, grants, relay), surroundings, audit);
         return new Core(detected, Optional.of(gated), relay, owned);
     }
 

@@ -12,6 +12,7 @@ import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import dev.mausbot.home.launch.BoxedRuns;
+import dev.mausbot.home.launch.GatedBoxes;
 import dev.mausbot.home.launch.Launched;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.Surroundings;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The core as the server has it: with its data folder, its audit log, and the one launcher of all turns. Whether that
@@ -90,6 +92,11 @@ final class ServerCore implements AutoCloseable {
                                 ? "bot box: off (OMB_BOT_BOX=0), turns run without a box"
                                 : "bot box: off, turns run without a box; start with OMB_BOT_BOX=1 to box them");
         };
+    }
+
+    /** The boxes, where turns run in them. */
+    Optional<GatedBoxes> boxes() {
+        return core.boxes();
     }
 
     Launcher launcher() {

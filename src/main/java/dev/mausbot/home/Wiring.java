@@ -5,8 +5,11 @@ import dev.mausbot.home.auth.StartToken;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.broker.Provider;
+import dev.mausbot.home.broker.Providers;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
+import dev.mausbot.home.launch.McpWay;
 import dev.mausbot.home.relay.SignInRelay;
 import dev.mausbot.home.turn.BoxRoutes;
 import dev.mausbot.home.turn.TurnLimits;
@@ -60,33 +63,43 @@ final class Wiring {
         return new SecretFolder(config.dataFolder(), HostFacts.current());
     }
 
-    /** The broker's table takes this place when there is a broker. */
+    /** What the owner may store a key for is what the broker's table knows. */
     @Produces
     @Singleton
     ProviderNames providerNames() {
-        List<ProviderName> all = List.of(
-                provider("anthropic", List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"), "ANTHROPIC_BASE_URL"),
-                provider("openai", List.of("OPENAI_API_KEY"), "OPENAI_BASE_URL"),
-                provider("gemini", List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"), "GOOGLE_GEMINI_BASE_URL"));
+        List<ProviderName> all = Providers.all().stream().map(Wiring::name).toList();
         return () -> all;
     }
 
-    private static ProviderName provider(String id, List<String> keys, String baseUrl) {
-        return new ProviderName(id, keys, Optional.of(baseUrl), ProviderName.Brokering.NEVER);
+    private static ProviderName name(Provider provider) {
+        ProviderName.Brokering brokering = switch (provider.how()) {
+            case Provider.How.ByEnvironment _ -> ProviderName.Brokering.ALWAYS;
+            case Provider.How.ByConfig _ -> ProviderName.Brokering.SOME_ENGINES;
+        };
+        return new ProviderName(
+                provider.id(),
+                provider.keys().stream().map(Provider.Key::variable).toList(),
+                Optional.of(provider.baseUrlVariable()),
+                brokering);
     }
 
-    /** Without a broker there are no tokens that could go stale. */
+    /** Where turns are not boxed there is no broker, and no token that could go stale. */
     @Produces
     @Singleton
-    McpTokens mcpTokens() {
-        return (bot, conversation) -> {};
+    McpTokens mcpTokens(ServerCore core) {
+        return (bot, conversation) -> core.boxes().ifPresent(boxes -> boxes.renewMcp(bot, conversation));
     }
 
-    /** Without a broker turns reach servers themselves, and so do tests. */
     @Produces
     @Singleton
-    BrokerDoor brokerDoor() {
-        return server -> Optional.empty();
+    BrokerDoor brokerDoor(ServerCore core) {
+        return server -> {
+            if (core.boxes().isEmpty()) {
+                return Optional.empty();
+            }
+            McpWay way = core.boxes().get().way(server);
+            return Optional.of(new BrokerDoor.Way(way.socket(), way.target(), way::close));
+        };
     }
 
     @Produces

@@ -28,6 +28,13 @@ public sealed interface AuditEvent {
     /** The harness gate answered by itself, without asking the server. */
     record HarnessRefused(String box, String bot, String method, String path, String reason) implements AuditEvent {}
 
+    /**
+     * The broker answered by itself, without asking a provider or an MCP server; {@code path} is what was asked for below
+     * the grant, without a query.
+     */
+    record BrokerRefused(String box, String bot, String grant, String method, String path, String reason)
+            implements AuditEvent {}
+
     /** A bot left a line for its owner. */
     record Noted(String box, String bot, String conversation, String text) implements AuditEvent {}
 

@@ -19,6 +19,7 @@ final class AuditJson {
     static final String MILLISECONDS = "ms";
     static final String METHOD = "method";
     static final String PATH = "path";
+    static final String GRANT = "grant";
     static final String TEXT = "text";
     static final String EXIT_CODE = "exitCode";
     static final String LEFT_OUT = "leftOut";
@@ -49,6 +50,12 @@ final class AuditJson {
                         .end();
             case AuditEvent.HarnessRefused it ->
                 line.text(METHOD, it.method())
+                        .text(PATH, it.path())
+                        .text(REASON, it.reason())
+                        .end();
+            case AuditEvent.BrokerRefused it ->
+                line.text(GRANT, it.grant())
+                        .text(METHOD, it.method())
                         .text(PATH, it.path())
                         .text(REASON, it.reason())
                         .end();
@@ -86,6 +93,7 @@ final class AuditJson {
             case AuditEvent.EgressDecided _ -> "egress.decided";
             case AuditEvent.EgressClosed _ -> "egress.closed";
             case AuditEvent.HarnessRefused _ -> "harness.refused";
+            case AuditEvent.BrokerRefused _ -> "broker.refused";
             case AuditEvent.Noted _ -> "note";
             case AuditEvent.BoxStarted _ -> "box.started";
             case AuditEvent.SignInSent _ -> "sign-in.sent";

@@ -12,7 +12,8 @@ public final class RefusalTally implements Audit {
     /** The gates that refuse by themselves. */
     public enum Gate {
         EGRESS,
-        HARNESS
+        HARNESS,
+        BROKER
     }
 
     /**
@@ -49,6 +50,9 @@ public final class RefusalTally implements Audit {
             when !it.allowed() -> Optional.of(new Key(it.box(), Gate.EGRESS, target(it), it.reason()));
             case AuditEvent.HarnessRefused it ->
                 Optional.of(new Key(it.box(), Gate.HARNESS, it.method() + " " + it.path(), it.reason()));
+            case AuditEvent.BrokerRefused it ->
+                Optional.of(
+                        new Key(it.box(), Gate.BROKER, it.method() + " " + it.grant() + "/" + it.path(), it.reason()));
             case AuditEvent.EgressDecided _,
                     AuditEvent.EgressClosed _,
                     AuditEvent.Noted _,

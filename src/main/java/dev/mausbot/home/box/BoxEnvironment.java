@@ -25,6 +25,7 @@ public record BoxEnvironment(Map<String, String> variables, List<String> leftOut
             "ANTHROPIC_[A-Z0-9_]+|CLAUDE_CODE_[A-Z0-9_]+|CLAUDE_CONFIG_DIR",
             "DISABLE_(AUTOUPDATER|TELEMETRY|ERROR_REPORTING|BUG_COMMAND|COST_WARNINGS)",
             "(OPENAI|CODEX|GEMINI|GOOGLE|XAI|GROK|OPENCODE|OPENROUTER|MISTRAL|GROQ|CEREBRAS|MOONSHOT)_[A-Z0-9_]+",
+            "(CLINE|CURSOR|DEEPSEEK|FACTORY|GREENFERENCE|KIMI|MINIMAX|MODELGO)_[A-Z0-9_]+",
             "OMB_(HARNESS_URL|HARNESS_TOKEN|BOT_ID|CONVERSATION_ID|TURN_ID|ASK_SOCKET)"));
 
     /** Refused whoever sets them: the server's own placement and secrets, and what makes a program run other code. */

@@ -2,6 +2,7 @@ package dev.mausbot.home.launch;
 
 import dev.mausbot.home.box.BoxFolders;
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.egress.DomainRules;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param environment what the engine's plan wants set; checked against the box's allow-list
  * @param named variables that a person named on a command line, let in beside the allow-list
  * @param files what the plan's command line names
+ * @param mcpServers the MCP servers by URL that it may use through the broker
  * @param folders what of the host's files it is about
  * @param net how it reaches the outside
  * @param domains which hosts it may reach beyond the address policy
@@ -28,6 +30,7 @@ public record BoxOrder(
         Map<String, String> environment,
         Map<String, String> named,
         List<LaunchPlan.PlannedFile> files,
+        List<Grant.OfMcpServer> mcpServers,
         BoxFolders folders,
         Net net,
         DomainRules domains,
@@ -43,20 +46,6 @@ public record BoxOrder(
         NONE
     }
 
-    /** An order without a relay. */
-    public BoxOrder(
-            Caller caller,
-            List<String> command,
-            Map<String, String> environment,
-            Map<String, String> named,
-            List<LaunchPlan.PlannedFile> files,
-            BoxFolders folders,
-            Net net,
-            DomainRules domains,
-            boolean terminal) {
-        this(caller, command, environment, named, files, folders, net, domains, terminal, LaunchPlan.Callback.NONE);
-    }
-
     public BoxOrder {
         Objects.requireNonNull(caller, "caller");
         Objects.requireNonNull(folders, "folders");
@@ -67,5 +56,47 @@ public record BoxOrder(
         environment = Map.copyOf(environment);
         named = Map.copyOf(named);
         files = List.copyOf(files);
+        mcpServers = List.copyOf(mcpServers);
+    }
+
+    /** One without MCP servers by URL and without a relay. */
+    public BoxOrder(
+            Caller caller,
+            List<String> command,
+            Map<String, String> environment,
+            Map<String, String> named,
+            List<LaunchPlan.PlannedFile> files,
+            BoxFolders folders,
+            Net net,
+            DomainRules domains,
+            boolean terminal) {
+        this(
+                caller,
+                command,
+                environment,
+                named,
+                files,
+                List.of(),
+                folders,
+                net,
+                domains,
+                terminal,
+                LaunchPlan.Callback.NONE);
+    }
+
+    /** The same with another environment and other files. */
+    BoxOrder with(Map<String, String> otherEnvironment, List<LaunchPlan.PlannedFile> otherFiles) {
+        return new BoxOrder(
+                caller,
+                command,
+                otherEnvironment,
+                named,
+                otherFiles,
+                mcpServers,
+                folders,
+                net,
+                domains,
+                terminal,
+                signIn);
     }
 }

@@ -30,11 +30,14 @@ public final class BoxedRuns implements Launcher {
                     plan.environment(),
                     Map.of(),
                     plan.files(),
+                    request.mcpServers().stream().map(McpUpstream::grant).toList(),
                     surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
                     BoxOrder.Net.GATED,
                     request.domains(),
                     false,
                     plan.signIn());
+        } catch (IllegalArgumentException unfit) {
+            return new Launched.Refused(String.valueOf(unfit.getMessage()));
         } catch (IOException failed) {
             return new Launched.Refused("the bot's folders could not be made: %s; check the owner and mode of %s"
                     .formatted(failed.getMessage(), surroundings.data()));
@@ -65,6 +68,11 @@ public final class BoxedRuns implements Launcher {
         @Override
         public OutputStream input() {
             return box().input();
+        }
+
+        @Override
+        public String filled(String text) {
+            return open.filling().apply(text);
         }
 
         @Override

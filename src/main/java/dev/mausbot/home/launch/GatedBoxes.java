@@ -3,24 +3,36 @@ package dev.mausbot.home.launch;
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
 import dev.mausbot.home.box.Box;
+import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.BoxEnvironment;
 import dev.mausbot.home.box.BoxPlace;
 import dev.mausbot.home.box.BoxSpec;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.GatePorts;
 import dev.mausbot.home.box.Started;
+import dev.mausbot.home.broker.BoxGrants;
+import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.gate.Caller;
+import dev.mausbot.home.gate.Listening;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Opens boxes with their gates and closes both as one, in the order that matters: first the box, then its tokens. */
 public final class GatedBoxes {
+    private static final String TEST = "test";
+
     private final Boxes boxes;
     private final Gates gates;
     private final Surroundings surroundings;
     private final Audit audit;
+    private final Set<String> raw = new ConcurrentSkipListSet<>();
 
     public GatedBoxes(Boxes boxes, Gates gates, Surroundings surroundings, Audit audit) {
         this.boxes = boxes;
@@ -48,38 +60,85 @@ public final class GatedBoxes {
                     "no folder for a box could be made in %s: %s".formatted(surroundings.runtime(), full.getMessage()));
         }
         Caller caller = order.caller().in(place.id());
-        Belongings belongings;
+        if (order.net() != BoxOrder.Net.GATED) {
+            return start(order, caller, new Belongings(place, Optional.empty()), Filling.none());
+        }
+        BoxGrants grants = gates.grants().forBox(caller);
+        return switch (KeySwap.of(order, grants, gates.grants().mcp())) {
+            case KeySwap.Refused(String reason) -> {
+                grants.close();
+                new Belongings(place, Optional.empty()).close();
+                yield new Opened.Refused(reason);
+            }
+            case KeySwap.Swapped swapped -> openGates(swapped, caller, place, grants);
+        };
+    }
+
+    /** Opens a way to an MCP server through the broker, without a box; whoever got it closes it. */
+    public McpWay way(McpUpstream server) throws IOException {
+        Grant.OfMcpServer grant = server.grant();
+        BoxPlace place = boxes.place();
+        Caller caller = new Caller(place.id(), TEST, TEST, TEST);
+        BoxGrants grants = gates.grants().forBox(caller);
+        Path socket = Gates.brokerSocket(place);
         try {
-            belongings = new Belongings(place, gates(order, place, caller));
+            String token = grants.issue(List.of(grant)).text();
+            Listening listening = gates.broker().open(socket, caller, grants);
+            return new McpWay(socket, "/b/" + token + "/" + grant.id(), grants, listening, place);
         } catch (RuntimeException failed) {
+            grants.close();
+            place.close();
+            throw failed;
+        }
+    }
+
+    /** From its next turn on, a conversation calls its MCP servers with a new token. */
+    public void renewMcp(String bot, String conversation) {
+        gates.grants().mcp().renew(bot, conversation);
+    }
+
+    private Opened openGates(KeySwap.Swapped swapped, Caller caller, BoxPlace place, BoxGrants grants) {
+        BoxOrder order = swapped.order();
+        try {
+            Gates.Open open = gates.open(place, caller, order.domains(), grants, order.signIn());
+            return start(order, caller, new Belongings(place, Optional.of(open)), swapped.filling());
+        } catch (RuntimeException failed) {
+            grants.close();
             new Belongings(place, Optional.empty()).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
+    }
+
+    private Opened start(BoxOrder order, Caller caller, Belongings belongings, Filling filling) {
+        BoxPlace place = belongings.place();
         BoxEnvironment environment = environment(order, belongings.gates());
+        raw.addAll(KeySwap.rawKeys(environment.variables()));
         return switch (boxes.start(spec(order, place, environment), place)) {
             case Started.Refused(String reason) -> {
                 belongings.close();
                 yield new Opened.Refused(reason);
             }
-            case Started.Running(Box box) -> new Opened.Running(running(box, caller, environment, belongings));
+            case Started.Running(Box box) -> new Opened.Running(running(box, caller, environment, belongings, filling));
         };
     }
 
-    private Optional<Gates.Open> gates(BoxOrder order, BoxPlace place, Caller caller) {
-        return order.net() == BoxOrder.Net.GATED
-                ? Optional.of(gates.open(place, caller, order.domains(), order.signIn()))
-                : Optional.empty();
+    /** The variables with which a real key has gone into a box, because nothing can keep it outside; names only. */
+    public List<String> unbrokered() {
+        return List.copyOf(raw);
     }
 
-    private OpenBox running(Box box, Caller caller, BoxEnvironment environment, Belongings belongings) {
+    private OpenBox running(
+            Box box, Caller caller, BoxEnvironment environment, Belongings belongings, Filling filling) {
         audit.record(new AuditEvent.BoxStarted(
                 caller.box(), caller.bot(), caller.conversation(), caller.turn(), environment.leftOut()));
-        return new OpenBox(box, box.ended().whenComplete((end, failure) -> {
+        CompletableFuture<BoxEnd> over = box.ended().whenComplete((end, failure) -> {
             belongings.close();
             if (end != null) {
                 audit.record(new AuditEvent.BoxEnded(caller.box(), caller.bot(), end.exitCode(), end.lasted()));
             }
-        }));
+        });
+        // A text that names a grant which the box does not hold goes as it is: it opens nothing.
+        return new OpenBox(box, over, text -> filling.fill(text).orElse(text));
     }
 
     private BoxSpec spec(BoxOrder order, BoxPlace place, BoxEnvironment environment) {

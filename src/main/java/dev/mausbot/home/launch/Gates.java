@@ -4,6 +4,9 @@ import dev.mausbot.home.box.BoxPlace;
 import dev.mausbot.home.box.BoxSpec.GatePort;
 import dev.mausbot.home.box.GatePorts;
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.broker.BoxGrants;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.Listening;
 import dev.mausbot.home.gate.egress.DomainRules;
@@ -11,6 +14,7 @@ import dev.mausbot.home.gate.egress.EgressGate;
 import dev.mausbot.home.gate.harness.Capability;
 import dev.mausbot.home.gate.harness.HarnessGate;
 import dev.mausbot.home.relay.SignInRelay;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,16 +23,27 @@ import java.util.List;
  *
  * @param egress the way to the public internet
  * @param harness the way to the server's internal routes
+ * @param broker the way to model providers and MCP servers
+ * @param grants what boxes call the broker with
  * @param relay the way in for a sign-in's callback, for boxes that want one
  */
-public record Gates(EgressGate egress, HarnessGate harness, SignInRelay relay) {
+public record Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, SignInRelay relay) {
     private static final String EGRESS = "egress.sock";
     private static final String HARNESS = "harness.sock";
+    private static final String BROKER = "broker.sock";
     private static final String RELAY = "relay.sock";
 
     /** Which port of the box leads to which of its sockets. */
     static List<GatePort> ports() {
-        return List.of(new GatePort(GatePorts.EGRESS, EGRESS), new GatePort(GatePorts.HARNESS, HARNESS));
+        return List.of(
+                new GatePort(GatePorts.EGRESS, EGRESS),
+                new GatePort(GatePorts.HARNESS, HARNESS),
+                new GatePort(GatePorts.BROKER, BROKER));
+    }
+
+    /** Where a box's broker listens. */
+    static Path brokerSocket(BoxPlace place) {
+        return place.sockets().resolve(BROKER);
     }
 
     /** Which of its sockets the box dials and waits on. */
@@ -37,16 +52,17 @@ public record Gates(EgressGate egress, HarnessGate harness, SignInRelay relay) {
     }
 
     /** Opens one box's set; all or none. */
-    Open open(BoxPlace place, Caller caller, DomainRules domains, LaunchPlan.Callback signIn) {
+    Open open(BoxPlace place, Caller caller, DomainRules domains, BoxGrants held, LaunchPlan.Callback signIn) {
         List<Listening> sockets = new ArrayList<>();
         Capability capability = Capability.mint();
         try {
             sockets.add(egress.open(place.sockets().resolve(EGRESS), caller, domains));
             sockets.add(harness.open(place.sockets().resolve(HARNESS), caller, capability));
+            sockets.add(broker.open(brokerSocket(place), caller, held));
             for (String socket : relays(signIn)) {
                 sockets.add(relay.open(place.sockets().resolve(socket), caller));
             }
-            return new Open(sockets, capability);
+            return new Open(sockets, capability, held);
         } catch (RuntimeException failed) {
             sockets.forEach(Listening::close);
             throw failed;
@@ -58,12 +74,14 @@ public record Gates(EgressGate egress, HarnessGate harness, SignInRelay relay) {
      *
      * @param sockets the listeners
      * @param capability what the box calls the harness with
+     * @param held what the box's tokens open
      */
-    record Open(List<Listening> sockets, Capability capability) implements AutoCloseable {
+    record Open(List<Listening> sockets, Capability capability, BoxGrants held) implements AutoCloseable {
         /** Revokes the box's tokens and ends every connection. */
         @Override
         public void close() {
             capability.revoke();
+            held.close();
             sockets.forEach(Listening::close);
         }
     }

@@ -1,6 +1,8 @@
 package dev.mausbot.home.launch;
 
 import dev.mausbot.home.boot.Secret;
+import dev.mausbot.home.broker.Grant;
+import dev.mausbot.home.broker.UpstreamUrl;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +19,14 @@ public record McpUpstream(String name, URI address, Map<String, Secret> headers)
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(address, "address");
         headers = Map.copyOf(headers);
+    }
+
+    /** What the broker gives a box that holds its token: this server, and nothing else. */
+    Grant.OfMcpServer grant() {
+        UpstreamUrl upstream = UpstreamUrl.of(address.toString())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the address of the MCP server " + name + " is not one that the broker takes: store it again"));
+        return new Grant.OfMcpServer(name, upstream, headers);
     }
 
     /** Without the query, which may hold a key. */

@@ -44,6 +44,9 @@ public record Surroundings(
             Path.of(".claude.json"),
             Path.of(".codex"),
             Path.of(".grok"),
+            Path.of(".gemini"),
+            Path.of(".qwen"),
+            Path.of(".local/share/opencode"),
             Path.of(".config/opencode"));
 
     private static final String SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

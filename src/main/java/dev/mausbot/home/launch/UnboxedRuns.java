@@ -2,6 +2,7 @@ package dev.mausbot.home.launch;
 
 import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.BoxEnvironment;
+import dev.mausbot.home.box.LaunchPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,6 +27,11 @@ public final class UnboxedRuns implements Launcher {
 
     @Override
     public Launched start(RunRequest request) {
+        if (needsABox(request.plan())) {
+            return new Launched.Refused(
+                    "This engine reaches its provider and its MCP servers through the broker, which only a"
+                            + " box has: start the server with OMB_BOT_BOX=1, or set the bot to another engine.");
+        }
         List<String> command = new ArrayList<>(List.of("/usr/bin/setsid"));
         command.addAll(request.plan().command());
         ProcessBuilder builder =
@@ -38,6 +44,14 @@ public final class UnboxedRuns implements Launcher {
         } catch (IOException failed) {
             return new Launched.Refused("the engine could not be started: " + failed.getMessage());
         }
+    }
+
+    /** Without a box, whatever listens at the broker's port would be sent a real key. */
+    private static boolean needsABox(LaunchPlan plan) {
+        return !plan.files().isEmpty()
+                || plan.command().stream().anyMatch(word -> word.contains(Filling.BROKER))
+                || plan.environment().values().stream()
+                        .anyMatch(value -> value.contains(Filling.BROKER) || value.contains("${broker-"));
     }
 
     private Map<String, String> environment(RunRequest request) {

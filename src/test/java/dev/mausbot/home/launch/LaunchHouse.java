@@ -11,6 +11,8 @@ import dev.mausbot.home.box.BoxTools.Bridging;
 import dev.mausbot.home.box.BoxWorks;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.CoreVertx;
@@ -28,6 +30,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +98,15 @@ final class LaunchHouse implements AutoCloseable {
                 EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), LaunchHouse::answer, events::add);
         GatedBoxes gated = new GatedBoxes(
-                boxes, new Gates(egress, harness, new SignInRelay(events::add, Set.of())), surroundings, events::add);
+                boxes,
+                new Gates(
+                        egress,
+                        harness,
+                        new Broker(vertx.vertx(), events::add),
+                        new Grants(InstantSource.system()),
+                        new SignInRelay(events::add, Set.of())),
+                surroundings,
+                events::add);
         runs = new BoxedRuns(gated, surroundings);
     }
 

@@ -9,6 +9,8 @@ import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.BoxWorks;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.CoreVertx;
@@ -28,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +102,17 @@ final class SignInHouse implements AutoCloseable {
                 request -> CompletableFuture.completedFuture(InternalAnswer.json(404, "{}")),
                 events::add);
         runs = new BoxedRuns(
-                new GatedBoxes(boxes, new Gates(egress, harness, relay), surroundings, events::add), surroundings);
+                new GatedBoxes(
+                        boxes,
+                        new Gates(
+                                egress,
+                                harness,
+                                new Broker(vertx.vertx(), events::add),
+                                new Grants(InstantSource.system()),
+                                relay),
+                        surroundings,
+                        events::add),
+                surroundings);
     }
 
     static SignInHouse open(BoxTools.Bridging bridging) throws IOException {

@@ -4,11 +4,14 @@ import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.turn.mcp.BrokerDoor;
+import dev.mausbot.home.turn.mcp.McpTokens;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** In tests, engines are scripts and nothing is boxed. */
@@ -35,5 +38,17 @@ final class TestWiring {
     @Singleton
     Engines engines() {
         return ENGINES;
+    }
+
+    @Produces
+    @Singleton
+    McpTokens mcpTokens() {
+        return (bot, conversation) -> {};
+    }
+
+    @Produces
+    @Singleton
+    BrokerDoor brokerDoor() {
+        return server -> Optional.empty();
     }
 }

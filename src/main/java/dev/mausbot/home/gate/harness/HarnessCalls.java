@@ -2,8 +2,8 @@ package dev.mausbot.home.gate.harness;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.gate.BoxConnections;
 import dev.mausbot.home.gate.Caller;
-import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.TooLongFrameException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -12,7 +12,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.impl.ConnectionBase;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +21,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What is called through one box's socket, one request at a time per connection:
@@ -47,7 +45,7 @@ final class HarnessCalls {
     private final HarnessLimits limits;
     private final Caller caller;
     private final Capability capability;
-    private final Map<HttpConnection, Deadline> open = new ConcurrentHashMap<>();
+    private final BoxConnections connections;
     private int inProgress;
 
     HarnessCalls(
@@ -63,20 +61,11 @@ final class HarnessCalls {
         this.limits = limits;
         this.caller = caller;
         this.capability = capability;
+        this.connections = new BoxConnections(vertx, limits.connections(), limits.patience());
     }
 
     void connected(HttpConnection connection) {
-        if (open.size() >= limits.connections()) {
-            hangUp(connection);
-            return;
-        }
-        Deadline deadline = new Deadline(vertx, limits.patience().toMillis());
-        open.put(connection, deadline);
-        connection.closeHandler(closed -> {
-            deadline.callOff();
-            open.remove(connection);
-        });
-        deadline.set(() -> hangUp(connection));
+        connections.connected(connection);
     }
 
     /** What the HTTP parser could not read. */
@@ -121,7 +110,7 @@ final class HarnessCalls {
     /** Counts the request until its route is done with it, also if the box has gone away meanwhile. */
     private void take(HttpServerRequest request, Target.Internal target) {
         inProgress++;
-        deadline(request).ifPresent(deadline -> deadline.set(() -> refuse(request, Refusal.TOO_SLOW)));
+        connections.expect(request.connection(), () -> refuse(request, Refusal.TOO_SLOW));
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
@@ -136,7 +125,7 @@ final class HarnessCalls {
         if (failed instanceof BoundedBody.TooLarge) {
             refuse(request, Refusal.TOO_LARGE);
         } else {
-            hangUp(request.connection());
+            BoxConnections.hangUp(request.connection());
         }
     }
 
@@ -145,7 +134,7 @@ final class HarnessCalls {
         if (request.response().ended()) {
             return Future.failedFuture("refused while its body came");
         }
-        deadline(request).ifPresent(Deadline::callOff);
+        connections.expectNothing(request.connection());
         InternalRequest internal = new InternalRequest(
                 caller, request.method().name(), target.path(), target.query(), headers(request), body.getBytes());
         return Future.fromCompletionStage(answerOf(internal), context)
@@ -212,34 +201,25 @@ final class HarnessCalls {
      */
     private void end(HttpServerRequest request, Buffer body, boolean keepOpen) {
         HttpConnection connection = request.connection();
-        deadline(request).ifPresent(deadline -> deadline.set(() -> hangUp(connection)));
+        connections.expect(connection, () -> BoxConnections.hangUp(connection));
         if (!keepOpen) {
             request.response().putHeader("connection", "close");
         }
         request.response().end(body).onComplete(sent -> {
             if (!keepOpen || sent.failed()) {
-                hangUp(connection);
+                BoxConnections.hangUp(connection);
             }
         });
     }
 
     /** Ends every connection; from any thread. */
     void hangUp() {
-        open.keySet().forEach(HarnessCalls::hangUp);
-    }
-
-    /** At once: the connection's own close would first wait for the box to take what is still to be sent. */
-    private static void hangUp(HttpConnection connection) {
-        ChannelFuture _ = ((ConnectionBase) connection).channelHandlerContext().close();
+        connections.hangUp();
     }
 
     private static boolean hasBody(HttpServerRequest request) {
         return request.headers().contains("transfer-encoding")
                 || request.headers().getAll("content-length").stream().anyMatch(length -> !length.equals("0"));
-    }
-
-    private Optional<Deadline> deadline(HttpServerRequest request) {
-        return Optional.ofNullable(open.get(request.connection()));
     }
 
     private static String cut(String text, int max) {

@@ -4,18 +4,13 @@ import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.Listening;
+import dev.mausbot.home.gate.SocketFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.SocketAddress;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The way from a box to this server's internal routes. Each box has a socket of its own, so who calls is known before
@@ -27,8 +22,6 @@ public final class HarnessGate {
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
     private static final long SECONDS_TO_LISTEN = 10;
     private static final long SECONDS_TO_CLOSE = 10;
-    /** sun_path has 108 bytes and ends with a NUL; see unix(7). */
-    private static final int MAX_SOCKET_PATH_BYTES = 107;
 
     private final Vertx vertx;
     private final InternalRoutes routes;
@@ -54,27 +47,19 @@ public final class HarnessGate {
      * @throws java.util.concurrent.CompletionException if the socket cannot be made
      */
     public Listening open(Path socket, Caller caller, Capability capability) {
-        int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
-        if (length > MAX_SOCKET_PATH_BYTES) {
-            throw new IllegalArgumentException("a socket's path has at most " + MAX_SOCKET_PATH_BYTES
-                    + " bytes and this one " + length + ": set OMB_RUNTIME_DIR to a shorter folder");
-        }
-        if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
-            // Vert.x would not fail: it lets a second server share the first one's address, and another box its calls.
-            throw new IllegalStateException("the socket " + socket + " is there already: each box has one of its own");
-        }
+        SocketFile file = SocketFile.at(socket);
         HarnessCalls calls = new HarnessCalls(vertx, routes, audit, limits, caller, capability);
         HttpServer server = vertx.createHttpServer(options())
                 .connectionHandler(calls::connected)
                 .invalidRequestHandler(calls::malformed)
                 .requestHandler(calls::requested);
-        CoreVertx.await(server.listen(SocketAddress.domainSocketAddress(socket.toString())), SECONDS_TO_LISTEN);
-        Listening listening = () -> close(server, calls, socket, capability);
+        CoreVertx.await(server.listen(file.address()), SECONDS_TO_LISTEN);
+        Listening listening = () -> close(server, calls, file, capability);
         try {
-            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-        } catch (IOException failed) {
+            file.keepFromOthers();
+        } catch (UncheckedIOException failed) {
             listening.close();
-            throw new UncheckedIOException("cannot keep others from the socket " + socket, failed);
+            throw failed;
         }
         return listening;
     }
@@ -88,7 +73,7 @@ public final class HarnessGate {
                 .setHandle100ContinueAutomatically(false);
     }
 
-    private static void close(HttpServer server, HarnessCalls calls, Path socket, Capability capability) {
+    private static void close(HttpServer server, HarnessCalls calls, SocketFile file, Capability capability) {
         capability.revoke();
         Future<Void> closed = server.close();
         // Without this it would wait for boxes that do not take their answers.
@@ -96,15 +81,7 @@ public final class HarnessGate {
         try {
             CoreVertx.await(closed, SECONDS_TO_CLOSE);
         } finally {
-            remove(socket);
-        }
-    }
-
-    private static void remove(Path socket) {
-        try {
-            Files.deleteIfExists(socket);
-        } catch (IOException failed) {
-            throw new UncheckedIOException("cannot remove the socket " + socket, failed);
+            file.remove();
         }
     }
 }

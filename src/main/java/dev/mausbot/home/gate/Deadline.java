@@ -1,4 +1,4 @@
-package dev.mausbot.home.gate.harness;
+package dev.mausbot.home.gate;
 
 import io.vertx.core.Vertx;
 
@@ -24,6 +24,7 @@ final class Deadline {
         });
     }
 
+    /** Nothing has to happen any more. */
     void callOff() {
         if (timer != NONE) {
             vertx.cancelTimer(timer);
