@@ -41,6 +41,7 @@ final class BoxClient implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // no two responses are compared
     record Response(Head head, byte[] bytes) {
         int status() {
             return head.status();
@@ -89,8 +90,8 @@ final class BoxClient implements AutoCloseable {
                 body.write(chunk);
             }
         } else {
-            body.write(in.readNBytes(
-                    Integer.parseInt(head.header("content-length").orElse("0"))));
+            body.write(
+                    in.readNBytes(Integer.parseInt(head.header("content-length").orElse("0"))));
         }
         return new Response(head, body.toByteArray());
     }

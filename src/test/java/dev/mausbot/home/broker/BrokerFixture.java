@@ -27,8 +27,8 @@ import javax.net.ssl.X509TrustManager;
 /** A broker with real sockets, and upstreams on loopback that record what arrives. */
 final class BrokerFixture implements AutoCloseable {
     static final String REAL_KEY = "sk-real-canary-key";
-    static final BrokerLimits LIMITS = new BrokerLimits(
-            4, 64, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(30));
+    static final BrokerLimits LIMITS =
+            new BrokerLimits(4, 64, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     final CoreVertx core = CoreVertx.start();
     final List<AuditEvent> audited = new CopyOnWriteArrayList<>();
@@ -53,7 +53,8 @@ final class BrokerFixture implements AutoCloseable {
     }
 
     int upstream(HttpServerOptions options, Handler<HttpServerRequest> handler) {
-        HttpServer server = core.vertx().createHttpServer(options.setHost("127.0.0.1")).requestHandler(handler);
+        HttpServer server =
+                core.vertx().createHttpServer(options.setHost("127.0.0.1")).requestHandler(handler);
         return CoreVertx.await(server.listen(0), 10).actualPort();
     }
 

@@ -89,7 +89,8 @@ class BrokerStreamTest {
         });
         Box box = fixture.box();
         try (BoxClient client = box.client()) {
-            client.send("POST " + path(box, port) + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n");
+            client.send("POST " + path(box, port)
+                    + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n");
             await().until(() -> parts.equals(List.of("one")));
             client.send("3\r\ntwo\r\n0\r\n\r\n");
             assertThat(client.read().body()).isEqualTo("whole");
@@ -110,8 +111,8 @@ class BrokerStreamTest {
         new Random(7).nextBytes(block);
         MessageDigest sent = MessageDigest.getInstance("SHA-256");
         MessageDigest received = MessageDigest.getInstance("SHA-256");
-        try (BoxClient client = box.client();
-                ExecutorService other = Executors.newSingleThreadExecutor()) {
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                BoxClient client = box.client()) {
             String length = Long.toString((long) mebibytes * MIB);
             client.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + length
                     + "\r\nConnection: TE\r\nTE: trailers\r\n\r\n");
@@ -153,9 +154,10 @@ class BrokerStreamTest {
         });
         Box box = fixture.box();
         String token = box.grants().issue(List.of(anthropic(port))).text();
-        try (BoxClient down = box.client();
-                BoxClient up = box.client();
-                ExecutorService other = Executors.newSingleThreadExecutor()) {
+        // The clients are closed first: a blocked write ends with its connection.
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                BoxClient down = box.client();
+                BoxClient up = box.client()) {
             down.send(BoxClient.request("GET", "/b/" + token + "/anthropic/v1/models", ""));
             down.readHead();
             assertThat(steady(written)).isLessThan(16L * MIB);
@@ -269,7 +271,8 @@ class BrokerStreamTest {
 
     @Test
     void handsAnEarlyAnswerBack() throws IOException {
-        int port = fixture.upstream(request -> request.response().setStatusCode(413).end("too much"));
+        int port = fixture.upstream(
+                request -> request.response().setStatusCode(413).end("too much"));
         Box box = fixture.box();
         try (BoxClient client = box.client()) {
             client.send("POST " + path(box, port) + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nstart");
@@ -350,8 +353,8 @@ class BrokerStreamTest {
     @Test
     void saysThatAnUpstreamIsTooSlow() throws IOException {
         int port = fixture.upstream(request -> {});
-        BrokerLimits impatient = new BrokerLimits(
-                4, 64, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMillis(300));
+        BrokerLimits impatient =
+                new BrokerLimits(4, 64, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMillis(300));
         Box box = fixture.box(fixture.broker(impatient));
         try (BoxClient client = box.client()) {
             Response response = client.post(path(box, port), "{}");
@@ -362,8 +365,8 @@ class BrokerStreamTest {
 
     @Test
     void hangsUpOnABoxThatSaysNothing() throws IOException {
-        BrokerLimits impatient = new BrokerLimits(
-                4, 64, Duration.ofMillis(200), Duration.ofSeconds(5), Duration.ofSeconds(30));
+        BrokerLimits impatient =
+                new BrokerLimits(4, 64, Duration.ofMillis(200), Duration.ofSeconds(5), Duration.ofSeconds(30));
         Box box = fixture.box(fixture.broker(impatient));
         try (BoxClient client = box.client()) {
             client.send("GET /b/-/anth");

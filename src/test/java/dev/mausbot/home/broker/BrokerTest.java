@@ -72,7 +72,9 @@ class BrokerTest {
             assertThat(response.head().header("x-from")).contains("upstream");
             assertThat(response.head().header("x-omb-gate")).isEmpty();
         }
-        assertThat(arrived).singleElement().asString()
+        assertThat(arrived)
+                .singleElement()
+                .asString()
                 .startsWith("POST /v1/messages?beta=true\n")
                 .contains("\nx-api-key: " + REAL_KEY + "\n")
                 .contains("\nhost: 127.0.0.1:" + port + "\n")
@@ -83,12 +85,14 @@ class BrokerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "Authorization: Bearer stolen", "X-Api-Key: stolen", "x_api_key: stolen", "x-goog-api-key: stolen",
-        "API-KEY: stolen", "Cookie: a=stolen", "Proxy-Authorization: stolen", "Proxy-Anything: stolen",
-        "Host: stolen", "X-Omb-Gate: stolen", "X-HTTP-Method-Override: stolen", "X-Forwarded-Host: stolen",
-        "Keep-Alive: stolen", "TE: stolen", "Connection: close, x-own\r\nX-Own: stolen", "X-Original-URL: /stolen"
-    })
+    @ValueSource(
+            strings = {
+                "Authorization: Bearer stolen", "X-Api-Key: stolen", "x_api_key: stolen", "x-goog-api-key: stolen",
+                "API-KEY: stolen", "Cookie: a=stolen", "Proxy-Authorization: stolen", "Proxy-Anything: stolen",
+                "Host: stolen", "X-Omb-Gate: stolen", "X-HTTP-Method-Override: stolen", "X-Forwarded-Host: stolen",
+                "Keep-Alive: stolen", "TE: stolen", "Connection: close, x-own\r\nX-Own: stolen",
+                        "X-Original-URL: /stolen"
+            })
     void sendsNoneOfTheBoxsOwnCredentialsOn(String header) throws IOException {
         Box box = fixture.box();
         String token = box.grants().issue(List.of(anthropic(port))).text();
@@ -102,14 +106,18 @@ class BrokerTest {
     @Test
     void sendsNoCredentialInAQueryOn() throws IOException {
         Box box = fixture.box();
-        String token = box.grants().issue(List.of(provider("gemini", "http://127.0.0.1:" + port))).text();
+        String token = box.grants()
+                .issue(List.of(provider("gemini", "http://127.0.0.1:" + port)))
+                .text();
         try (BoxClient client = box.client()) {
             client.post(
                     "/b/" + token + "/gemini/v1beta/models/g-1:streamGenerateContent?key=stolen&alt=sse&%6bey=stolen"
                             + "&access_token=stolen",
                     "{}");
         }
-        assertThat(arrived).singleElement().asString()
+        assertThat(arrived)
+                .singleElement()
+                .asString()
                 .startsWith("POST /v1beta/models/g-1:streamGenerateContent?alt=sse\n")
                 .contains("x-goog-api-key: " + REAL_KEY)
                 .doesNotContain("stolen");
@@ -223,7 +231,8 @@ class BrokerTest {
         Box box = fixture.box();
         String token = box.grants().issue(List.of(anthropic(port))).text();
         try (BoxClient client = box.client()) {
-            assertThat(client.call("GET", "/b/" + token + "/anthropic/v1/models", header).status())
+            assertThat(client.call("GET", "/b/" + token + "/anthropic/v1/models", header)
+                            .status())
                     .isEqualTo(400);
         }
         assertThat(arrived).isEmpty();
@@ -233,7 +242,8 @@ class BrokerTest {
     void refusesAHeaderThatIsTooLarge() throws IOException {
         Box box = fixture.box();
         try (BoxClient client = box.client()) {
-            assertRefused(client.call("GET", "/b/-/anthropic", "X-A: " + "a".repeat(40_000)), BrokerRefusal.HEADER_TOO_LARGE);
+            assertRefused(
+                    client.call("GET", "/b/-/anthropic", "X-A: " + "a".repeat(40_000)), BrokerRefusal.HEADER_TOO_LARGE);
         }
     }
 
@@ -256,7 +266,10 @@ class BrokerTest {
         String good = BoxClient.request("POST", "/b/" + token + "/" + MESSAGES, "{}");
         try (BoxClient client = box.client()) {
             client.send(good + BoxClient.request("GET", "/x", "") + good);
-            assertThat(List.of(client.read().status(), client.read().status(), client.read().status()))
+            assertThat(List.of(
+                            client.read().status(),
+                            client.read().status(),
+                            client.read().status()))
                     .isEqualTo(List.of(200, 404, 200));
         }
     }
@@ -274,7 +287,9 @@ class BrokerTest {
         try (BoxClient client = box.client()) {
             client.post("/b/" + token + "/" + MESSAGES, "{}", "x-api-key: " + token, "Authorization: Bearer " + token);
         }
-        assertThat(arrived).singleElement().asString()
+        assertThat(arrived)
+                .singleElement()
+                .asString()
                 .startsWith("POST /gateway/v1/messages\n")
                 .contains("authorization: Bearer two\n")
                 .contains("x-api-key: one\n");

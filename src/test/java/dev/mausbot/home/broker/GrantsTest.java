@@ -20,8 +20,7 @@ class GrantsTest {
     private int boxes;
 
     private static Grant.OfMcpServer server(String name, String url, String key) {
-        return new Grant.OfMcpServer(
-                name, UpstreamUrl.of(url).orElseThrow(), Map.of("Authorization", new Secret(key)));
+        return new Grant.OfMcpServer(name, UpstreamUrl.of(url).orElseThrow(), Map.of("Authorization", new Secret(key)));
     }
 
     private BoxGrants box(String bot, String conversation) {
@@ -98,11 +97,24 @@ class GrantsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "", "example.com", "ftp://example.com", "https://", "https:///x", "https://user:pass@example.com",
-        "https://example.com/#x", "https://example.com:0", "https://example.com:65536", "https://exa mple.com",
-        "https://example.com/\r\nx", "https://example.com/ä", "file:///etc/passwd", "http://[::1", "//example.com"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "example.com",
+                "ftp://example.com",
+                "https://",
+                "https:///x",
+                "https://user:pass@example.com",
+                "https://example.com/#x",
+                "https://example.com:0",
+                "https://example.com:65536",
+                "https://exa mple.com",
+                "https://example.com/\r\nx",
+                "https://example.com/ä",
+                "file:///etc/passwd",
+                "http://[::1",
+                "//example.com"
+            })
     void takesNoOtherUrls(String url) {
         assertThat(UpstreamUrl.of(url)).isEmpty();
     }

@@ -97,13 +97,13 @@ class McpBrokerTest {
                     "Mcp-Session-Id: s-1");
             assertThat(response.head().header("mcp-session-id")).contains("s-2");
         }
-        assertThat(arrived)
-                .containsExactly(method + " [Bearer " + BrokerFixture.REAL_KEY + "][canary-team]s-1");
+        assertThat(arrived).containsExactly(method + " [Bearer " + BrokerFixture.REAL_KEY + "][canary-team]s-1");
     }
 
     @Test
     void passesALostSessionOn() throws IOException {
-        int port = fixture.upstream(request -> request.response().setStatusCode(404).end("no session"));
+        int port = fixture.upstream(
+                request -> request.response().setStatusCode(404).end("no session"));
         Used used = use("http://127.0.0.1:" + port + "/mcp");
         try (BoxClient client = used.box().client()) {
             Response response = client.post(used.address(), CALL, "Mcp-Session-Id: gone");
@@ -147,16 +147,17 @@ class McpBrokerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}",
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
-        "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\"}",
-        "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"tools/call\"}",
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"method\":\"x\"}",
-        "[]",
-        "no json",
-        ""
-    })
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"tools/call\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"method\":\"x\"}",
+                "[]",
+                "no json",
+                ""
+            })
     void neverLetsAnother401ReachAnEngine(String body) throws IOException {
         int port = fixture.upstream(request -> refuse(request, 401));
         Used used = use("http://127.0.0.1:" + port + "/mcp");
@@ -188,7 +189,8 @@ class McpBrokerTest {
 
     @Test
     void passesAServersOtherRefusalsOn() throws IOException {
-        int port = fixture.upstream(request -> request.response().setStatusCode(403).end("not you"));
+        int port = fixture.upstream(
+                request -> request.response().setStatusCode(403).end("not you"));
         Used used = use("http://127.0.0.1:" + port + "/mcp");
         try (BoxClient client = used.box().client()) {
             Response response = client.post(used.address(), CALL);
@@ -215,9 +217,10 @@ class McpBrokerTest {
     }
 
     private static void refuse(HttpServerRequest request, int status) {
-        request.body().onSuccess(body -> request.response()
-                .setStatusCode(status)
-                .putHeader("www-authenticate", "Bearer resource_metadata=\"https://example.com\"")
-                .end("{}"));
+        request.body()
+                .onSuccess(body -> request.response()
+                        .setStatusCode(status)
+                        .putHeader("www-authenticate", "Bearer resource_metadata=\"https://example.com\"")
+                        .end("{}"));
     }
 }

@@ -24,7 +24,8 @@ record ThrowAwayCertificate(Path store) {
     static ThrowAwayCertificate make(Path folder, String subjectAlternative) throws IOException, InterruptedException {
         Path store = folder.resolve("store-" + subjectAlternative.hashCode() + ".p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "test",

@@ -135,13 +135,14 @@ class KeySwapTest {
         BoxOrder order = order(
                 Map.of("OPENAI_API_KEY", CANARY),
                 List.of("engine", "${broker-url:mcp-docs}"),
-                List.of(new PlannedFile("mcp.json", "${broker-url:mcp-docs} ${broker-url:mcp-wiki} ${broker-url:openai} ${x}")),
+                List.of(new PlannedFile(
+                        "mcp.json", "${broker-url:mcp-docs} ${broker-url:mcp-wiki} ${broker-url:openai} ${x}")),
                 "docs",
                 "wiki");
 
         BoxOrder swapped = swapped(order);
 
-        String[] words = swapped.files().getFirst().content().split(" ");
+        String[] words = swapped.files().getFirst().content().split(" ", -1);
         assertThat(words[0]).matches(BROKER + TOKEN + "/mcp-docs");
         assertThat(words[1]).isEqualTo(words[0].replace("mcp-docs", "mcp-wiki"));
         assertThat(words[2]).matches(BROKER + TOKEN + "/openai");
@@ -169,8 +170,7 @@ class KeySwapTest {
 
     @Test
     void refusesAKeyThatWouldBecomeTwoHeaders() {
-        KeySwap result =
-                swap(order(Map.of("OPENAI_API_KEY", CANARY + "\r\nHost: x"), List.of("engine"), List.of()));
+        KeySwap result = swap(order(Map.of("OPENAI_API_KEY", CANARY + "\r\nHost: x"), List.of("engine"), List.of()));
 
         assertThat(result).isInstanceOf(KeySwap.Refused.class);
         assertThat(result.toString()).doesNotContain(CANARY);
