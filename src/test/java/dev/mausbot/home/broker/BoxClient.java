@@ -41,6 +41,7 @@ final class BoxClient implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // no two responses are compared
     record Response(Head head, byte[] bytes) {
         int status() {
             return head.status();

@@ -111,8 +111,8 @@ class BrokerStreamTest {
         new Random(7).nextBytes(block);
         MessageDigest sent = MessageDigest.getInstance("SHA-256");
         MessageDigest received = MessageDigest.getInstance("SHA-256");
-        try (BoxClient client = box.client();
-                ExecutorService other = Executors.newSingleThreadExecutor()) {
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                BoxClient client = box.client()) {
             String length = Long.toString((long) mebibytes * MIB);
             client.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + length
                     + "\r\nConnection: TE\r\nTE: trailers\r\n\r\n");
@@ -154,9 +154,10 @@ class BrokerStreamTest {
         });
         Box box = fixture.box();
         String token = box.grants().issue(List.of(anthropic(port))).text();
-        try (BoxClient down = box.client();
-                BoxClient up = box.client();
-                ExecutorService other = Executors.newSingleThreadExecutor()) {
+        // The clients are closed first: a blocked write ends with its connection.
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                BoxClient down = box.client();
+                BoxClient up = box.client()) {
             down.send(BoxClient.request("GET", "/b/" + token + "/anthropic/v1/models", ""));
             down.readHead();
             assertThat(steady(written)).isLessThan(16L * MIB);

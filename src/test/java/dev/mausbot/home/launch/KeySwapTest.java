@@ -144,7 +144,7 @@ class KeySwapTest {
 
         BoxOrder swapped = swapped(order);
 
-        String[] words = swapped.files().getFirst().content().split(" ");
+        String[] words = swapped.files().getFirst().content().split(" ", -1);
         assertThat(words[0]).matches(BROKER + TOKEN + "/mcp-docs");
         assertThat(words[1]).isEqualTo(words[0].replace("mcp-docs", "mcp-wiki"));
         assertThat(words[2]).matches(BROKER + TOKEN + "/openai");
