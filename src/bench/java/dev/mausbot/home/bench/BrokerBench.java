@@ -39,8 +39,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to one provider, a stub that nginx plays: straight to it, through nginx as a plain reverse proxy, and
- * through the broker. Clients use unix sockets everywhere, as boxes do. Latencies are in microseconds; an event's is from
+ * Compares ways to one provider, a stub that nginx plays: straight to it, through nginx as a plain reverse proxy with two
+ * workers, and through the broker with two boxes, each of which has one event loop. Clients use unix sockets everywhere, as
+ * boxes do. Latencies are in microseconds; an event's is from
  * its writing to its reading, both in this process.
  */
 public final class BrokerBench {
@@ -59,7 +60,15 @@ public final class BrokerBench {
     }
 
     /** A way to the provider: the socket, and what stands before the API's own path. */
-    private record Way(String name, Path socket, Path events, String prefix) {}
+    private record Way(String name, Path socket, Path events, String prefix, List<Target> targets) {
+        static Way plain(String name, Path socket, Path events) {
+            return new Way(name, socket, events, "", List.of(new Target(socket, request(""))));
+        }
+    }
+
+    /** Where a client under load calls, and what. */
+    @SuppressWarnings("ArrayRecordComponent") // not compared
+    private record Target(Path socket, byte[] call) {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Files.createTempDirectory(Path.of("/tmp"), "bb");
@@ -80,22 +89,40 @@ public final class BrokerBench {
         int events = eventServer();
         Process nginx = nginx(events);
         Grants grants = new Grants(InstantSource.system());
-        Caller caller = new Caller("bench", "bench", "bench", "bench");
-        BoxGrants box = grants.forBox(caller);
-        String json =
-                box.issue(List.of(grant("http://127.0.0.1:" + stubPort()))).text();
-        String stream = box.issue(List.of(grant("http://127.0.0.1:" + events))).text();
-        Path broker = folder.resolve("broker");
-        try (Listening _ = new Broker(core.vertx(), event -> {}).open(broker, caller, box)) {
+        Path one = folder.resolve("one");
+        Path two = folder.resolve("two");
+        BoxGrants first = grants.forBox(caller("one"));
+        BoxGrants second = grants.forBox(caller("two"));
+        String json = token(first, stubPort());
+        String other = token(second, stubPort());
+        String stream = token(first, events);
+        Broker broker = new Broker(core.vertx(), event -> {});
+        try (Listening _ = broker.open(one, caller("one"), first);
+                Listening _ = broker.open(two, caller("two"), second)) {
             List<Way> ways = List.of(
-                    new Way("direct", folder.resolve("stub"), folder.resolve("events"), ""),
-                    new Way("nginx", folder.resolve("proxy"), folder.resolve("event-proxy"), ""),
-                    new Way("broker", broker, broker, "/b/TOKEN/anthropic"));
+                    Way.plain("direct", folder.resolve("stub"), folder.resolve("events")),
+                    Way.plain("nginx", folder.resolve("proxy"), folder.resolve("event-proxy")),
+                    new Way(
+                            "broker",
+                            one,
+                            one,
+                            "/b/TOKEN/anthropic",
+                            List.of(
+                                    new Target(one, request("/b/" + json + "/anthropic")),
+                                    new Target(two, request("/b/" + other + "/anthropic")))));
             measure(ways, json, stream);
         } finally {
             nginx.destroy();
             nginx.waitFor();
         }
+    }
+
+    private static Caller caller(String box) {
+        return new Caller(box, box, box, box);
+    }
+
+    private static String token(BoxGrants box, int port) {
+        return box.issue(List.of(grant("http://127.0.0.1:" + port))).text();
     }
 
     private static Grant grant(String url) {
@@ -159,7 +186,7 @@ public final class BrokerBench {
                 events[i] = connection.firstEvent(open) / 1e3;
             }
         }
-        return new double[] {median(calls), quantile(calls, 0.99), median(events), load(way.socket(), call)};
+        return new double[] {median(calls), quantile(calls, 0.99), median(events), load(way.targets())};
     }
 
     private static byte[] request(String prefix) {
@@ -169,18 +196,19 @@ public final class BrokerBench {
                 .getBytes(ISO_8859_1);
     }
 
-    private static double load(Path socket, byte[] call) throws Exception {
+    private static double load(List<Target> targets) throws Exception {
         AtomicLong done = new AtomicLong();
         CountDownLatch ready = new CountDownLatch(CONNECTIONS);
         long begun = System.nanoTime();
         try (ExecutorService clients = Executors.newFixedThreadPool(CONNECTIONS)) {
             for (int i = 0; i < CONNECTIONS; i++) {
+                Target target = targets.get(i % targets.size());
                 var _ = clients.submit(() -> {
-                    try (Connection connection = new Connection(socket)) {
+                    try (Connection connection = new Connection(target.socket())) {
                         ready.countDown();
                         ready.await();
                         while (System.nanoTime() - begun < LOAD_NANOS) {
-                            connection.call(call);
+                            connection.call(target.call());
                             done.incrementAndGet();
                         }
                     }

@@ -6,6 +6,8 @@ import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.BoxFolders;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.CoreVertx;
@@ -20,10 +22,12 @@ import dev.mausbot.home.launch.GatedBoxes;
 import dev.mausbot.home.launch.Gates;
 import dev.mausbot.home.launch.OpenBox;
 import dev.mausbot.home.launch.Surroundings;
+import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +69,12 @@ final class OurBoxes implements AutoCloseable {
                 vertx.vertx(),
                 request -> CompletableFuture.completedFuture(InternalAnswer.json(404, "{}")),
                 event -> {});
-        gated = new GatedBoxes(boxes, new Gates(egress, harness), surroundings, event -> {});
+        gated = new GatedBoxes(boxes, new Gates(
+                egress,
+                harness,
+                new Broker(vertx.vertx(), event -> {}),
+                new Grants(InstantSource.system()),
+                new SignInRelay(event -> {}, Set.of())), surroundings, event -> {});
     }
 
     /** Opens a box for a bot, whose HOME and working folder are its own. */

@@ -7,9 +7,11 @@ import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.Listening;
 import dev.mausbot.home.gate.SocketFile;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.TrustOptions;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -82,7 +84,7 @@ public final class Broker {
                 .connectionHandler(calls::connected)
                 .invalidRequestHandler(calls::malformed)
                 .requestHandler(calls::requested);
-        CoreVertx.await(server.listen(file.address()), SECONDS_TO_LISTEN);
+        CoreVertx.await(listen(server, file), SECONDS_TO_LISTEN);
         Listening listening = () -> close(server, calls, file, grants);
         try {
             file.keepFromOthers();
@@ -91,6 +93,15 @@ public final class Broker {
             throw failed;
         }
         return listening;
+    }
+
+    /** On an event loop of its turn: Vert.x would put all boxes that one thread opens on the same one. */
+    private Future<HttpServer> listen(HttpServer server, SocketFile file) {
+        Promise<HttpServer> listens = Promise.promise();
+        ((VertxInternal) vertx)
+                .createEventLoopContext()
+                .runOnContext(there -> server.listen(file.address()).onComplete(listens));
+        return listens.future();
     }
 
     private HttpServerOptions options() {

@@ -104,6 +104,9 @@ final class BrokerHeaders {
 
     /** What a Connection header makes hop-by-hop. */
     private static Set<String> named(MultiMap headers) {
+        if (!headers.contains("connection")) {
+            return Set.of();
+        }
         Set<String> named = new HashSet<>();
         for (String value : headers.getAll("connection")) {
             for (String name : value.split(",", -1)) {
