@@ -69,12 +69,16 @@ final class OurBoxes implements AutoCloseable {
                 vertx.vertx(),
                 request -> CompletableFuture.completedFuture(InternalAnswer.json(404, "{}")),
                 event -> {});
-        gated = new GatedBoxes(boxes, new Gates(
-                egress,
-                harness,
-                new Broker(vertx.vertx(), event -> {}),
-                new Grants(InstantSource.system()),
-                new SignInRelay(event -> {}, Set.of())), surroundings, event -> {});
+        gated = new GatedBoxes(
+                boxes,
+                new Gates(
+                        egress,
+                        harness,
+                        new Broker(vertx.vertx(), event -> {}),
+                        new Grants(InstantSource.system()),
+                        new SignInRelay(event -> {}, Set.of())),
+                surroundings,
+                event -> {});
     }
 
     /** Opens a box for a bot, whose HOME and working folder are its own. */

@@ -29,7 +29,7 @@ public final class StubProvider implements AutoCloseable {
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
     /** Where a request went, and the credential that it showed. */
-    record Asked(String path, String credential) {}
+    public record Asked(String path, String credential) {}
 
     public StubProvider() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -44,7 +44,7 @@ public final class StubProvider implements AutoCloseable {
     }
 
     /** Every request so far, in its order. */
-    List<Asked> asked() {
+    public List<Asked> asked() {
         return List.copyOf(asked);
     }
 

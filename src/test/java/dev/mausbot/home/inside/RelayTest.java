@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -63,6 +64,15 @@ class RelayTest {
 
     private static String hear(SocketChannel from, int bytes) throws IOException {
         return new String(Channels.newInputStream(from).readNBytes(bytes), US_ASCII);
+    }
+
+    /** A hang-up on words that were not read to their end is a reset. */
+    private static String heardBeforeHangUp(SocketChannel from) throws IOException {
+        try {
+            return hear(from, 9);
+        } catch (SocketException reset) {
+            return "";
+        }
     }
 
     private static String line(int port) {
@@ -160,7 +170,7 @@ class RelayTest {
                 SocketChannel call = server.accept()) {
             say(call, line);
             call.shutdownOutput();
-            assertThat(hear(call, 9)).isEmpty();
+            assertThat(heardBeforeHangUp(call)).isEmpty();
             server.accept().close(); // and dials again
         }
     }

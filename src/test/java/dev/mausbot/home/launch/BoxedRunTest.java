@@ -140,9 +140,10 @@ class BoxedRunTest {
         try (BoxedRun run = house.start(
                 plan("ls /run/omb; read -r _; :", Map.of(), "", LaunchPlan.Input.KEPT_OPEN, Optional.empty()))) {
             BufferedReader output = lines(run);
-            assertThat(List.of(output.readLine(), output.readLine())).containsExactly("egress.sock", "harness.sock");
+            assertThat(List.of(output.readLine(), output.readLine(), output.readLine()))
+                    .containsExactly("broker.sock", "egress.sock", "harness.sock");
             assertThat(house.leftovers.places()).hasSize(1);
-            assertThat(house.leftovers.sockets()).hasSize(2);
+            assertThat(house.leftovers.sockets()).hasSize(3);
             run.input().close();
             ended(run);
             house.leftovers.assertNone();

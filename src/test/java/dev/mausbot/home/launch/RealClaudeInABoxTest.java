@@ -12,9 +12,6 @@ import dev.mausbot.home.engine.StubProvider;
 import dev.mausbot.home.engine.TurnEvent;
 import dev.mausbot.home.engine.TurnRequest;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,8 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RealClaudeInABoxTest {
     private static final Engine CLAUDE = new Engines().byId("claude").orElseThrow();
     private static final String CONVERSATION = "6f1b2a4e-0000-4000-8000-1234567890ab";
-    private static final String PROVIDER = "stub-llm.example.com";
-    private static final String ADDRESS = "93.184.216.40";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -56,13 +51,6 @@ class RealClaudeInABoxTest {
         }
         house = LaunchHouse.open();
         provider = new StubProvider();
-        house.name(PROVIDER, ADDRESS)
-                .serve(
-                        ADDRESS,
-                        80,
-                        new InetSocketAddress(
-                                InetAddress.getLoopbackAddress(),
-                                URI.create(provider.url()).getPort()));
     }
 
     @AfterEach
@@ -101,7 +89,7 @@ class RealClaudeInABoxTest {
                 Optional.empty(),
                 house.surroundings.home(),
                 house.data.resolve("workspaces/b1"),
-                Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", "http://" + PROVIDER),
+                Map.of("PATH", path, "ANTHROPIC_API_KEY", "stub-key", "ANTHROPIC_BASE_URL", provider.url()),
                 List.of());
     }
 

@@ -108,7 +108,7 @@ class SignInBoxTest {
                         "t2", LaunchPlan.Callback.LOOPBACK, "/bin/bash", "-c", "ls /run/omb; " + PROGRAMS)) {
             assertThat(house.send("t1", "http://127.0.0.1:1/")).isEqualTo(new SignInAnswer.NoRelay());
             assertThat(none.rest())
-                    .contains("egress.sock", "harness.sock", " 2 socat")
+                    .contains("egress.sock", "harness.sock", " 3 socat")
                     .doesNotContain("relay.sock");
             assertThat(with.rest())
                     .as("one bridge for all")
