@@ -1,6 +1,7 @@
 package dev.mausbot.home.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engine;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,23 +34,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BrokeredEnginesTest {
     private static final String KEY = "sk-canary-0123456789abcdef";
     private static final String CONVERSATION = "0f6ab1c2-58d1-4a52-9c7e-3f1f62d2a001";
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Caller CALLER = Caller.ofTurn("b1", CONVERSATION, "t1");
 
-    /** Looks wherever a boxed process can look. */
+    /** Looks wherever a boxed process can look; its own words hold only a part of the key. */
     private static final String LOOK = "env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' ' ';"
-            + " cat /run/box/files/* 2>/dev/null; grep -rs canary ~ /tmp /run 2>/dev/null; echo looked";
+            + " cat /run/box/files/* 2>/dev/null; grep -rs canary-0123 ~ /tmp /run 2>/dev/null; echo looked";
 
     /** A real engine. */
     enum Client {
         CLAUDE("claude", "OMB_TEST_CLAUDE", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "", Optional.empty()),
-        CODEX("codex", "OMB_TEST_CODEX", "OPENAI_API_KEY", "OPENAI_BASE_URL", "/v1", Optional.of("stub-model")),
-        OPENCODE(
-                "opencode",
-                "OMB_TEST_OPENCODE",
-                "OPENAI_API_KEY",
-                "OPENAI_BASE_URL",
-                "/v1",
-                Optional.of("openai/stub-model"));
+        CODEX("codex", "OMB_TEST_CODEX", "OPENAI_API_KEY", "OPENAI_BASE_URL", "/v1", Optional.of("stub-model"));
 
         private final String id;
         private final String program;
@@ -117,9 +113,13 @@ class BrokeredEnginesTest {
         LaunchPlan plan = ((Planned.Ready) engine.plan(request)).plan();
         try (BoxedRun run = house.start(house.request(CALLER, plan))) {
             Transcript transcript = new Transcript(run, engine.decoder(request));
-            transcript.awaitFinished();
+            await().atMost(PATIENCE)
+                    .until(() -> !transcript.only(TurnEvent.ToolCall.class).isEmpty());
             assertThat(argumentLists()).doesNotContain(KEY).doesNotContain("omb_t0_");
-            run.input().close();
+            if (plan.input() == LaunchPlan.Input.KEPT_OPEN) {
+                transcript.awaitFinished();
+                run.input().close();
+            }
             transcript.end();
             assertThat(transcript.only(TurnEvent.Finished.class))
                     .singleElement()
@@ -129,7 +129,7 @@ class BrokeredEnginesTest {
                     .anySatisfy(result -> assertThat(result.output())
                             .contains("looked")
                             .contains("omb_t0_")
-                            .doesNotContain("canary"));
+                            .doesNotContain(KEY));
         }
         assertThat(provider.asked())
                 .isNotEmpty()
