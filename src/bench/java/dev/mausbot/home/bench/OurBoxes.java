@@ -97,6 +97,7 @@ final class OurBoxes implements AutoCloseable {
                 List.of(command),
                 Map.of(),
                 Map.of(),
+                List.of(),
                 folders,
                 net,
                 DomainRules.allPublic(),
