@@ -7,10 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Junk;
-import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
-import dev.mausbot.home.engine.TurnEvent.Stream;
 import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,8 +82,7 @@ final class AcpDecoder implements OutputDecoder {
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        errors.add(line);
-        return List.of(new Output(Stream.ERR, Texts.cut(line, Texts.EVENT)));
+        return List.of(errors.shown(line));
     }
 
     @Override

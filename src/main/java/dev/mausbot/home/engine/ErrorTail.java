@@ -20,6 +20,12 @@ final class ErrorTail {
         lines.addLast(Texts.cut(line, LINE));
     }
 
+    /** Keeps a line, and shows it as what the program printed. */
+    TurnEvent shown(String line) {
+        add(line);
+        return new TurnEvent.Output(TurnEvent.Stream.ERR, Texts.cut(line, Texts.EVENT));
+    }
+
     /** Why a turn failed whose process ended before its turn was over. */
     TurnEvent.Finished endedEarly(String program, int exitCode) {
         String last = text();

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads one JSON object from a line of attacker's text. The number of tokens is bounded as well as the depth: a line of
@@ -42,6 +44,14 @@ final class JsonLines {
         } catch (JsonProcessingException notJson) {
             return Optional.empty();
         }
+    }
+
+    /** What a line means to an engine's reader: its object if it is one with a type, else junk. */
+    static List<TurnEvent> events(String line, Function<JsonNode, List<TurnEvent>> reader) {
+        return read(line)
+                .filter(object -> object.path("type").isTextual())
+                .map(reader)
+                .orElseGet(() -> List.of(new TurnEvent.Junk(Texts.cut(line, Texts.JUNK))));
     }
 
     /** A value as JSON text for an event; {@code {}} if there is none. Still JSON when it is cut: whoever shows it reads it. */

@@ -5,10 +5,7 @@ import static dev.mausbot.home.engine.JsonLines.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mausbot.home.engine.TurnEvent.Finished;
-import dev.mausbot.home.engine.TurnEvent.Junk;
-import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
-import dev.mausbot.home.engine.TurnEvent.Stream;
 import dev.mausbot.home.engine.TurnEvent.Text;
 import dev.mausbot.home.engine.TurnEvent.Thinking;
 import dev.mausbot.home.engine.TurnEvent.ToolCall;
@@ -34,16 +31,12 @@ final class OpenCodeDecoder implements OutputDecoder {
         if (finished || line.isBlank()) {
             return List.of();
         }
-        return JsonLines.read(line)
-                .filter(object -> object.path("type").isTextual())
-                .map(this::object)
-                .orElseGet(() -> List.of(new Junk(Texts.cut(line, Texts.JUNK))));
+        return JsonLines.events(line, this::object);
     }
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        errors.add(line);
-        return List.of(new Output(Stream.ERR, Texts.cut(line, Texts.EVENT)));
+        return List.of(errors.shown(line));
     }
 
     @Override
