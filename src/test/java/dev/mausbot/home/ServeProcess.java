@@ -47,15 +47,19 @@ final class ServeProcess implements AutoCloseable {
         return Path.of(app);
     }
 
-    private static List<String> command() {
+    /** What starts the program; its arguments follow. */
+    static List<String> program() {
         Path app = app();
         return Files.isDirectory(app)
                 ? List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-jar",
-                        app.resolve("quarkus-run.jar").toString(),
-                        "serve")
-                : List.of(app.toString(), "serve");
+                        app.resolve("quarkus-run.jar").toString())
+                : List.of(app.toString());
+    }
+
+    private static List<String> command() {
+        return Stream.concat(program().stream(), Stream.of("serve")).toList();
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */

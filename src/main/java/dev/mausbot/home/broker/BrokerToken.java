@@ -15,7 +15,6 @@ public final class BrokerToken {
     static final String PREFIX = "omb_t0_";
     private static final int BYTES = 32;
     private static final Pattern SHAPE = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String text;
 
@@ -26,7 +25,8 @@ public final class BrokerToken {
     /** A new one, unlike any other. */
     static BrokerToken mint() {
         byte[] random = new byte[BYTES];
-        RANDOM.nextBytes(random);
+        // Not kept in a field of the class: a native executable would carry the seed that its build had.
+        new SecureRandom().nextBytes(random);
         return of(random);
     }
 

@@ -23,7 +23,7 @@ final class Exchange {
     private final Upstreams.Upstream upstream;
     private final String target;
     private Optional<HttpClientRequest> outgoing = Optional.empty();
-    private PeekedBody peeked = PeekedBody.NOTHING;
+    private PeekedBody peeked = PeekedBody.nothing();
     private boolean over;
 
     Exchange(
@@ -60,7 +60,7 @@ final class Exchange {
     private Future<PeekedBody> peek() {
         return grant() instanceof Grant.OfMcpServer && BrokerCalls.hasBody(request)
                 ? PeekedBody.of(request, McpRefusal.MOST_BYTES)
-                : Future.succeededFuture(PeekedBody.NOTHING);
+                : Future.succeededFuture(PeekedBody.nothing());
     }
 
     private void connect() {

@@ -12,7 +12,10 @@ import io.vertx.core.http.HttpServerRequest;
  * @param whole whether that is all of it; if not, the request is paused
  */
 record PeekedBody(Buffer start, boolean whole) {
-    static final PeekedBody NOTHING = new PeekedBody(Buffer.buffer(), false);
+    /** Of a body that nobody looked at. */
+    static PeekedBody nothing() {
+        return new PeekedBody(Buffer.buffer(), false);
+    }
 
     /** Reads until the end, or until there are more than so many bytes. */
     static Future<PeekedBody> of(HttpServerRequest request, int mostBytes) {

@@ -26,7 +26,7 @@ final class EventReader {
     /** So many comments in a row that found no room: a minute. */
     private static final int MOST_MISSED = 4;
 
-    private static final Buffer COMMENT = Buffer.buffer(": still here\n\n");
+    private static final String COMMENT = ": still here\n\n";
     private static final Logger LOG = Logger.getLogger(EventReader.class);
 
     private final Vertx vertx;
