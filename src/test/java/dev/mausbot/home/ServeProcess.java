@@ -74,7 +74,12 @@ final class ServeProcess implements AutoCloseable {
 
     /** Starts one and waits until it has said where it listens. */
     static ServeProcess start(Path home) throws IOException {
-        Process process = launch(home, Map.of());
+        return start(home, Map.of());
+    }
+
+    /** The same with other settings. */
+    static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
+        Process process = launch(home, settings);
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
         String address = "";
@@ -119,6 +124,12 @@ final class ServeProcess implements AutoCloseable {
         HttpResponse<String> response = send("POST", path, JSON.writeValueAsString(body));
         assertThat(response.statusCode()).as(response.body()).isBetween(200, 202);
         return response.body().isEmpty() ? JSON.nullNode() : JSON.readTree(response.body());
+    }
+
+    JsonNode put(String path, Map<String, ?> body) throws IOException, InterruptedException {
+        HttpResponse<String> response = send("PUT", path, JSON.writeValueAsString(body));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JSON.readTree(response.body());
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {
