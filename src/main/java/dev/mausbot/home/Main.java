@@ -4,6 +4,8 @@ import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
+import dev.mausbot.home.doctor.DoctorCommand;
+import dev.mausbot.home.fleet.HealthCommand;
 import dev.mausbot.home.inside.Bridge;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Arrays;
@@ -22,10 +24,12 @@ public final class Main {
 
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
+              doctor     can this host run a box? What was found, and the command that mends it
+              health     fetches and verifies the signed report of a fleet's machine: cloud-home health --help
               bridge     inside a box only: bridges its ports to its gates
               help       this text
 
-            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
+            Started by root, serve, box and doctor become an ordinary user first: maus, or the one that --run-as USER (the first
             words after the command) or OMB_RUN_AS names.
             """;
 
@@ -42,6 +46,8 @@ public final class Main {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
+            case "doctor" -> unprivileged(rest, words -> DoctorCommand.run(words, System.getenv(), Core.bridging()));
+            case "health" -> HealthCommand.run(rest, System.getenv());
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;

@@ -47,21 +47,22 @@ final class ServeProcess implements AutoCloseable {
         return Path.of(app);
     }
 
-    private static List<String> command() {
+    /** The command line of one of the program's words. */
+    static List<String> command(String word) {
         Path app = app();
         return Files.isDirectory(app)
                 ? List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-jar",
                         app.resolve("quarkus-run.jar").toString(),
-                        "serve")
-                : List.of(app.toString(), "serve");
+                        word)
+                : List.of(app.toString(), word);
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
     static Process launch(Path home, Map<String, String> settings) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(command()).directory(Path.of("/").toFile());
+                new ProcessBuilder(command("serve")).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
@@ -70,7 +71,12 @@ final class ServeProcess implements AutoCloseable {
 
     /** Starts one and waits until it has said where it listens. */
     static ServeProcess start(Path home) throws IOException {
-        Process process = launch(home, Map.of());
+        return start(home, Map.of());
+    }
+
+    /** The same with more settings. */
+    static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
+        Process process = launch(home, settings);
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
         String address = "";
