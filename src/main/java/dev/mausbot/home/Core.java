@@ -101,7 +101,7 @@ final class Core implements AutoCloseable {
     }
 
     /** socat where it is installed: in a JVM it is the smaller and quicker one by far (docs/decisions.md). */
-    private static BoxTools.Bridging bridging() {
+    static BoxTools.Bridging bridging() {
         return SOCAT.stream()
                 .filter(Files::isExecutable)
                 .findFirst()

@@ -5,6 +5,8 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
 import dev.mausbot.home.box.BoxEnvironment;
+import dev.mausbot.home.doctor.DoctorCommand;
+import dev.mausbot.home.fleet.HealthCommand;
 import dev.mausbot.home.inside.Bridge;
 import dev.mausbot.home.supervisor.Hardening;
 import dev.mausbot.home.supervisor.Supervisor;
@@ -28,10 +30,12 @@ public final class Main {
               harden     as root, before supervise: checks and hardens the machine
               supervise  as root, without CAP_SYS_ADMIN and CAP_SETPCAP: starts the server as an ordinary user and keeps
                          it running; its environment is the server's settings
+              doctor     can this host run a box? What was found, and the command that mends it
+              health     fetches and verifies the signed report of a fleet's machine: cloud-home health --help
               bridge     inside a box only: bridges its ports to its gates
               help       this text
 
-            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
+            Started by root, serve, box and doctor become an ordinary user first: maus, or the one that --run-as USER (the first
             words after the command) or OMB_RUN_AS names.
             """;
 
@@ -50,6 +54,8 @@ public final class Main {
             case "supervise" -> Supervisor.run(System.getenv(), BoxEnvironment::mayPass, System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
+            case "doctor" -> unprivileged(rest, words -> DoctorCommand.run(words, System.getenv(), Core.bridging()));
+            case "health" -> HealthCommand.run(rest, System.getenv());
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;

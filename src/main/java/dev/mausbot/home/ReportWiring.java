@@ -7,14 +7,22 @@ import dev.mausbot.home.auth.signed.SigningKey;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.report.Machine;
+import dev.mausbot.home.report.Observed;
+import dev.mausbot.home.selfcheck.SelfCheckResult;
+import dev.mausbot.home.selfcheck.SelfChecks;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** As {@link Wiring}, for what the home tells others about itself, and its Admin above all. */
 final class ReportWiring {
     private final ServeConfig config;
+    private final Instant started = Instant.now();
 
     ReportWiring(ServeConfig config) {
         this.config = config;
@@ -28,6 +36,46 @@ final class ReportWiring {
                 cloud().map(cloud ->
                         new SignedRequests(new SigningKey(cloud.bootstrapSecret()), InstantSource.system())),
                 SourceAddress.of(System.getenv()));
+    }
+
+    @Produces
+    @Singleton
+    Machine machine() {
+        BootContract contract = contract();
+        return new Machine(
+                contract.dataFolder(),
+                contract.boxWanted(),
+                contract.box().selfCheckRequired(),
+                contract.harden(),
+                started,
+                contract.cloud()
+                        .map(cloud -> new Machine.Fleet(
+                                cloud.machineId(),
+                                cloud.role().name().toLowerCase(Locale.ROOT),
+                                new SigningKey(cloud.bootstrapSecret()))));
+    }
+
+    @Produces
+    @Singleton
+    Observed observed(ServerCore core) {
+        return core.observed();
+    }
+
+    /** Until the home attacks itself: no self-check has ended. */
+    @Produces
+    @Singleton
+    SelfChecks selfChecks() {
+        return new SelfChecks() {
+            @Override
+            public Optional<SelfCheckResult> last() {
+                return Optional.empty();
+            }
+
+            @Override
+            public CompletableFuture<SelfCheckResult> run() {
+                return CompletableFuture.failedFuture(new IllegalStateException("there is no self-check yet"));
+            }
+        };
     }
 
     /** The secret is read where it is needed and put nowhere else, least of all among the framework's settings. */

@@ -2,6 +2,7 @@ package dev.mausbot.home;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditLog;
+import dev.mausbot.home.audit.Counts;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.BootContract.BoxWish;
@@ -18,6 +19,7 @@ import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.Surroundings;
 import dev.mausbot.home.launch.UnboxedRuns;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.report.Observed;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,13 +39,15 @@ final class ServerCore implements AutoCloseable {
     private final Core core;
     private final Launcher launcher;
     private final String state;
+    private final Observed observed;
 
-    private ServerCore(RuntimeFolder runtime, AuditLog log, Core core, Choice choice) {
+    private ServerCore(RuntimeFolder runtime, AuditLog log, Core core, Choice choice, Observed observed) {
         this.runtime = runtime;
         this.log = log;
         this.core = core;
         this.launcher = choice.launcher();
         this.state = choice.state();
+        this.observed = observed;
     }
 
     /** The launcher, and the sentence about it for the log. */
@@ -64,9 +68,17 @@ final class ServerCore implements AutoCloseable {
                 environment,
                 System.getProperty("user.name"));
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
-        Audit audit = Audit.all(List.of(log, new RefusalTally(REMEMBERED)));
+        RefusalTally tally = new RefusalTally(REMEMBERED);
+        Counts counts = new Counts();
+        Audit audit = Audit.all(List.of(log, tally, counts));
         Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
-        return new ServerCore(runtime, log, core, choose(contract, surroundings, core));
+        Observed observed = new Observed(
+                core.detected(),
+                () -> core.boxes().map(GatedBoxes::unbrokered).orElseGet(List::of),
+                tally,
+                counts,
+                log);
+        return new ServerCore(runtime, log, core, choose(contract, surroundings, core), observed);
     }
 
     /**
@@ -105,6 +117,11 @@ final class ServerCore implements AutoCloseable {
 
     SignInRelay relay() {
         return core.relay();
+    }
+
+    /** What the home's reports are about. */
+    Observed observed() {
+        return observed;
     }
 
     /** One line about the box, for whoever started the server. */

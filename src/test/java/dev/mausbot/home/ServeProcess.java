@@ -58,14 +58,15 @@ final class ServeProcess implements AutoCloseable {
                 : List.of(app.toString());
     }
 
-    private static List<String> command() {
-        return Stream.concat(program().stream(), Stream.of("serve")).toList();
+    /** The command line of one of the program's words. */
+    static List<String> command(String word) {
+        return Stream.concat(program().stream(), Stream.of(word)).toList();
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
     static Process launch(Path home, Map<String, String> settings) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(command()).directory(Path.of("/").toFile());
+                new ProcessBuilder(command("serve")).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
@@ -77,7 +78,7 @@ final class ServeProcess implements AutoCloseable {
         return start(home, Map.of());
     }
 
-    /** The same with other settings. */
+    /** The same with more settings. */
     static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
         Process process = launch(home, settings);
         List<String> said = new ArrayList<>();

@@ -91,6 +91,26 @@ public final class Turns {
         }
     }
 
+    /** How many run now. */
+    int running() {
+        lock.lock();
+        try {
+            return queue.running().size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many wait now. */
+    int waiting() {
+        lock.lock();
+        try {
+            return queue.waiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The turn of a conversation that runs now. */
     Optional<String> runningIn(String conversation) {
         lock.lock();
