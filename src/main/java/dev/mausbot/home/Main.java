@@ -5,6 +5,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
 import dev.mausbot.home.inside.Bridge;
+import dev.mausbot.home.inside.Probe;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,9 @@ public final class Main {
 
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
+              box-check  attacks a box from inside and tells what held: cloud-home box-check --help
               bridge     inside a box only: bridges its ports to its gates
+              probe      inside a box only: what box-check attacks with
               help       this text
 
             Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
@@ -39,6 +42,7 @@ public final class Main {
 
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
+            case "probe" -> Probe.run(System.in, System.out, System.err);
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
