@@ -28,7 +28,7 @@ public final class Main {
               probe      inside a box only: what box-check attacks with
               help       this text
 
-            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
+            Started by root, serve, box and box-check become an ordinary user first: maus, or the one that --run-as USER (the first
             words after the command) or OMB_RUN_AS names.
             """;
 
@@ -46,6 +46,7 @@ public final class Main {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
+            case "box-check" -> unprivileged(rest, words -> BoxCheckCommand.run(words, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;
