@@ -9,15 +9,12 @@ import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.report.Machine;
 import dev.mausbot.home.report.Observed;
-import dev.mausbot.home.selfcheck.SelfCheckResult;
-import dev.mausbot.home.selfcheck.SelfChecks;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** As {@link Wiring}, for what the home tells others about itself, and its Admin above all. */
 final class ReportWiring {
@@ -35,7 +32,7 @@ final class ReportWiring {
         return new AdminAccess(
                 cloud().map(cloud ->
                         new SignedRequests(new SigningKey(cloud.bootstrapSecret()), InstantSource.system())),
-                SourceAddress.of(System.getenv()));
+                SourceAddress.of(ServeSettings.current()));
     }
 
     @Produces
@@ -61,30 +58,13 @@ final class ReportWiring {
         return core.observed();
     }
 
-    /** Until the home attacks itself: no self-check has ended. */
-    @Produces
-    @Singleton
-    SelfChecks selfChecks() {
-        return new SelfChecks() {
-            @Override
-            public Optional<SelfCheckResult> last() {
-                return Optional.empty();
-            }
-
-            @Override
-            public CompletableFuture<SelfCheckResult> run() {
-                return CompletableFuture.failedFuture(new IllegalStateException("there is no self-check yet"));
-            }
-        };
-    }
-
     /** The secret is read where it is needed and put nowhere else, least of all among the framework's settings. */
     private Optional<BootContract.Cloud> cloud() {
         return config.publicAuthority().flatMap(_ -> contract().cloud());
     }
 
     private static BootContract contract() {
-        return switch (BootContract.read(System.getenv(), HostFacts.current())) {
+        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
             case Contract.Valid(BootContract contract) -> contract;
             case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
         };

@@ -34,6 +34,7 @@ public final class Turns {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition fewer = lock.newCondition();
     private final TurnQueue<TurnRun> queue;
+    private boolean open;
     private boolean closing;
 
     @Inject
@@ -150,6 +151,17 @@ public final class Turns {
         }
     }
 
+    /** From now on what waits is started. Until then messages are taken, and their turns wait. */
+    public void open() {
+        lock.lock();
+        try {
+            open = true;
+            startNext();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** To be called once, before anything else: what the last server left is ended or queued again. */
     public void recover() {
         List<Turn> torn = store.running();
@@ -220,7 +232,7 @@ public final class Turns {
 
     /** With the lock held: starts what may start. Each turn has a thread that ends with it, and lets the next one in. */
     private void startNext() {
-        if (closing) {
+        if (closing || !open) {
             return;
         }
         for (Optional<Turn> next = queue.next(); next.isPresent(); next = queue.next()) {

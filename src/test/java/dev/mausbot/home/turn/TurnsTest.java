@@ -216,6 +216,21 @@ class TurnsTest {
     }
 
     @Test
+    void untilTheBoxesAreAttackedNothingStartsAndNothingIsLost() {
+        TurnStore store = fixture.shop().store();
+        Turn left = store.add(fixture.conversation("script"), "echo text:left");
+        Turns turns = fixture.unopened(2, HOUR);
+        turns.recover();
+        Turn early = fixture.submit(turns, fixture.conversation("script"), "echo text:early");
+        assertThat(turns.position(left.id())).isEqualTo(1);
+        assertThat(turns.position(early.id())).isEqualTo(2);
+        assertThat(store.find(left.id()).orElseThrow().state()).isEqualTo(TurnState.QUEUED);
+        turns.open();
+        assertThat(fixture.untilOver(left.id()).state()).isEqualTo(TurnState.FINISHED);
+        assertThat(fixture.untilOver(early.id()).state()).isEqualTo(TurnState.FINISHED);
+    }
+
+    @Test
     void aTurnThatWritesWithoutEndIsKeptUpToABound() {
         Turns turns = fixture.turns(1, HOUR);
         Turn turn = fixture.untilOver(fixture.submit(
