@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /**
@@ -30,11 +32,13 @@ final class ServeProcess implements AutoCloseable {
     final String address;
     private final String token;
     private final HttpClient http = HttpClient.newHttpClient();
+    private final Queue<String> said;
 
-    private ServeProcess(Process process, String address, String token) {
+    private ServeProcess(Process process, String address, String token, Queue<String> said) {
         this.process = process;
         this.address = address;
         this.token = token;
+        this.said = said;
     }
 
     static Path app() {
@@ -90,8 +94,7 @@ final class ServeProcess implements AutoCloseable {
                 address = line.substring("cloud home: open ".length());
             }
             if (line.startsWith("start token: ")) {
-                drain(process);
-                return new ServeProcess(process, address, line.substring("start token: ".length()));
+                return new ServeProcess(process, address, line.substring("start token: ".length()), drain(process));
             }
         }
         throw new AssertionError("the server ended before it listened: " + said + " "
@@ -99,16 +102,25 @@ final class ServeProcess implements AutoCloseable {
     }
 
     /** A server that nobody reads from must not stop for it. */
-    private static void drain(Process process) {
-        for (var stream : List.of(process.getInputStream(), process.getErrorStream())) {
+    private static Queue<String> drain(Process process) {
+        Queue<String> said = new ConcurrentLinkedQueue<>();
+        for (var stream : List.of(process.inputReader(StandardCharsets.UTF_8), process.errorReader())) {
             Thread.ofVirtual().start(() -> {
                 try (stream) {
-                    stream.transferTo(java.io.OutputStream.nullOutputStream());
+                    for (String line = stream.readLine(); line != null; line = stream.readLine()) {
+                        said.add(line);
+                    }
                 } catch (IOException closed) {
                     assertThat(process.isAlive()).isFalse();
                 }
             });
         }
+        return said;
+    }
+
+    /** What it has printed so far since it listened, on both of its outputs. */
+    String said() {
+        return String.join("\n", said);
     }
 
     HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {

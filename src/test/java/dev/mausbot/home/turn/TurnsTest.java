@@ -96,6 +96,18 @@ class TurnsTest {
     }
 
     @Test
+    void anEngineThatOwesAnAnswerAndStaysSilentFailsLongBeforeItsTimeIsOver() {
+        Turn turn = fixture.untilOver(fixture.submit(
+                        fixture.turns(1, HOUR),
+                        fixture.conversation("script"),
+                        // What it says on standard error is no answer.
+                        "echo patience:300; while sleep 0.1; do echo waiting >&2; done")
+                .id());
+        assertThat(turn.state()).isEqualTo(TurnState.FAILED);
+        assertThat(turn.reason()).contains("it says nothing");
+    }
+
+    @Test
     void oneTurnOfAConversationAtATimeAndAnHonestPosition() {
         Turns turns = fixture.turns(2, HOUR);
         String a = fixture.conversation("script");
