@@ -2,9 +2,14 @@ package dev.mausbot.home.doctor;
 
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.box.BoxDetection;
+import dev.mausbot.home.box.KernelSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The machine that is looked at.
@@ -27,5 +32,47 @@ record Patient(
         Instant now) {
     Patient {
         faults = List.copyOf(faults);
+    }
+
+    /** A mount (proc(5), mountinfo): where it is, and its options with those of its file system. */
+    record Mounted(String at, String options) {}
+
+    boolean boxWorks() {
+        return detected instanceof BoxDetection.Detected.On;
+    }
+
+    KernelSettings kernel() {
+        return new KernelSettings(root.resolve("proc"));
+    }
+
+    /** Whether one of these is a program. */
+    boolean has(String... places) {
+        return Arrays.stream(places).map(root::resolve).anyMatch(Files::isExecutable);
+    }
+
+    Stream<Mounted> mounts() throws IOException {
+        return Files.readAllLines(root.resolve("proc/self/mountinfo")).stream()
+                .map(line -> line.split(" ", -1))
+                .filter(words -> words.length > 6)
+                .map(words -> new Mounted(words[4], words[5] + "," + words[words.length - 1]));
+    }
+
+    /** A line of a file of {@code /proc}, without its name; empty if there is none. */
+    String field(String file, String name) {
+        return read(file)
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A small file; empty where this kernel has no such file. */
+    String read(String file) {
+        try {
+            return Files.readString(root.resolve(file)).strip();
+        } catch (IOException absent) {
+            return "";
+        }
     }
 }
