@@ -4,11 +4,14 @@ import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.KernelSettings;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +33,8 @@ record Patient(
         List<String> faults,
         BoxDetection.Detected detected,
         Instant now) {
+    private static final int MOST_BYTES = 16 << 10;
+
     Patient {
         faults = List.copyOf(faults);
     }
@@ -54,7 +59,11 @@ record Patient(
         return Files.readAllLines(root.resolve("proc/self/mountinfo")).stream()
                 .map(line -> line.split(" ", -1))
                 .filter(words -> words.length > 6)
-                .map(words -> new Mounted(words[4], words[5] + "," + words[words.length - 1]));
+                .map(words -> new Mounted(words[4], options(words[5] + "," + words[words.length - 1])));
+    }
+
+    private static String options(String both) {
+        return Arrays.stream(both.split(",", -1)).distinct().collect(Collectors.joining(","));
     }
 
     /** A line of a file of {@code /proc}, without its name; empty if there is none. */
@@ -67,10 +76,13 @@ record Patient(
                 .orElse("");
     }
 
-    /** A small file; empty where this kernel has no such file. */
+    /**
+     * A small file; empty where this kernel has no such file. Read at once: a sysctl answers the first read alone, and the
+     * JDK reads a file of no length byte by byte.
+     */
     String read(String file) {
-        try {
-            return Files.readString(root.resolve(file)).strip();
+        try (InputStream bytes = Files.newInputStream(root.resolve(file))) {
+            return new String(bytes.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
         } catch (IOException absent) {
             return "";
         }
