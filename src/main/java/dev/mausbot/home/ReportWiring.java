@@ -7,12 +7,15 @@ import dev.mausbot.home.auth.signed.SigningKey;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.report.Machine;
 import dev.mausbot.home.report.Observed;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -44,12 +47,21 @@ final class ReportWiring {
                 contract.boxWanted(),
                 contract.box().selfCheckRequired(),
                 contract.harden(),
+                helpers(),
                 started,
                 contract.cloud()
                         .map(cloud -> new Machine.Fleet(
                                 cloud.machineId(),
                                 cloud.role().name().toLowerCase(Locale.ROOT),
                                 new SigningKey(cloud.bootstrapSecret()))));
+    }
+
+    /** The program that starts again in a box, and in a JVM its jar. */
+    private static List<Path> helpers() {
+        return Program.current().command().stream()
+                .filter(word -> word.startsWith("/"))
+                .map(Path::of)
+                .toList();
     }
 
     @Produces

@@ -3,6 +3,7 @@ package dev.mausbot.home.report;
 import dev.mausbot.home.auth.signed.SigningKey;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param boxWanted whether turns shall run in boxes
  * @param selfCheckRequired whether a failed self-check stops boxed turns
  * @param hardeningWanted whether the machine shall be hardened
+ * @param helpers the files without which none of this program's helpers starts in a box
  * @param started when the server was
  * @param fleet what it is to its Admin; empty on a machine of no fleet
  */
@@ -20,8 +22,13 @@ public record Machine(
         boolean boxWanted,
         boolean selfCheckRequired,
         boolean hardeningWanted,
+        List<Path> helpers,
         Instant started,
         Optional<Fleet> fleet) {
+    public Machine {
+        helpers = List.copyOf(helpers);
+    }
+
     /**
      * A machine of a fleet.
      *

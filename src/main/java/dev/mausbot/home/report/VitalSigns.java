@@ -57,6 +57,7 @@ class VitalSigns {
                 state.now(),
                 machine.boxWanted(),
                 boxOff(),
+                machine.helpers().stream().filter(Files::notExists).findFirst(),
                 checks.last(),
                 machine.selfCheckRequired(),
                 databaseAnswers(),

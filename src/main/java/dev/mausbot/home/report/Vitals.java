@@ -2,6 +2,7 @@ package dev.mausbot.home.report;
 
 import dev.mausbot.home.selfcheck.CheckResult;
 import dev.mausbot.home.selfcheck.SelfCheckResult;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param state whether it takes turns
  * @param boxWanted whether turns shall run in boxes
  * @param boxOff why no box can start; empty if they can
+ * @param helperMissing a file of this program that is gone, so that its helpers do not start in a box
  * @param selfCheck what the last one found
  * @param selfCheckRequired whether a failed one stops boxed turns
  * @param databaseAnswers whether the database lets itself be locked for writing
@@ -31,6 +33,7 @@ record Vitals(
         HomeState.State state,
         boolean boxWanted,
         Optional<String> boxOff,
+        Optional<Path> helperMissing,
         Optional<SelfCheckResult> selfCheck,
         boolean selfCheckRequired,
         boolean databaseAnswers,
@@ -78,6 +81,13 @@ record Vitals(
                     STOPS,
                     vitals -> vitals.boxWanted && vitals.boxOff.isPresent(),
                     vitals -> "no box can start: " + vitals.boxOff.orElse("")),
+            new Rule(
+                    "helpers",
+                    STOPS,
+                    vitals -> vitals.boxWanted && vitals.helperMissing.isPresent(),
+                    _ ->
+                            "a file of this program is gone, so its helpers do not start in a box: was it replaced while it"
+                                    + " runs? Start it again"),
             new Rule(
                     "self-check.missing",
                     STOPS,

@@ -160,6 +160,14 @@ class DoctorTest {
                 });
     }
 
+    /** A sysctl answers the first read alone, however short that is. */
+    @Test
+    void readsAWholeSettingOfTheKernel() {
+        Patient here = new Patient(
+                Path.of("/"), host.facts, host.runtime, root, List.of(), WORKS, Instant.EPOCH);
+        assertThat(here.read("proc/sys/kernel/pid_max")).matches("[0-9]{3,7}");
+    }
+
     /** What usually keeps boxes from working does not, where one was started. */
     @Test
     void believesTheTrialMoreThanTheSigns() throws IOException {

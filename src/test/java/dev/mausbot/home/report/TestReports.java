@@ -95,6 +95,7 @@ public final class TestReports {
                 /* boxWanted= */ true,
                 /* selfCheckRequired= */ true,
                 /* hardeningWanted= */ false,
+                List.of(Path.of("/bin/sh")),
                 Instant.now(),
                 Optional.of(new Machine.Fleet("machine-1", "home", KEY)));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.selfcheck.CheckResult;
 import dev.mausbot.home.selfcheck.SelfCheckResult;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ class VitalsTest {
         private HomeState.State state = HomeState.State.READY;
         private boolean boxWanted = true;
         private Optional<String> boxOff = Optional.empty();
+        private Optional<Path> helperMissing = Optional.empty();
         private Optional<SelfCheckResult> selfCheck = Optional.of(check(/* passed= */ true));
         private boolean selfCheckRequired = true;
         private boolean databaseAnswers = true;
@@ -40,6 +42,7 @@ class VitalsTest {
                     state,
                     boxWanted,
                     boxOff,
+                    helperMissing,
                     selfCheck,
                     selfCheckRequired,
                     databaseAnswers,
@@ -69,6 +72,7 @@ class VitalsTest {
                 wrong("state", true, home -> home.state = HomeState.State.STARTING),
                 wrong("state", true, home -> home.state = HomeState.State.REFUSING),
                 wrong("box", true, home -> home.boxOff = Optional.of("bubblewrap is not installed")),
+                wrong("helpers", true, home -> home.helperMissing = Optional.of(Path.of("/app/cloud-home"))),
                 wrong("self-check.missing", true, home -> home.selfCheck = Optional.empty()),
                 wrong("self-check.failed", true, home -> home.selfCheck = Optional.of(check(/* passed= */ false))),
                 wrong("self-check.old", false, home -> {
