@@ -224,6 +224,15 @@ class AttemptsTest {
         assertThat(KernelAttempts.filtered(status, outside).holds()).isEqualTo(holds);
     }
 
+    @Test
+    void runsACopyWhereTheProgramItselfMayNotBeRun() throws IOException {
+        Path program = Files.writeString(folder.resolve("calls"), "#!/bin/sh\necho a 1\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("r--------"));
+        Path answers = Files.writeString(folder.resolve("answers"), "a 1\n");
+        assertThat(seen(KernelAttempts.all(), "calls-answer", program, answers).holds())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"'a 1,b 38',true", "'a 1,b 0',false", "'a 1',false", "'',false"})
     void wantsEveryCallToAnswerAsItMust(String printed, boolean holds) throws IOException {
