@@ -3,7 +3,6 @@ package dev.mausbot.home.auth;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -13,7 +12,7 @@ import java.util.Set;
 
 /**
  * Stands before every route of the public port, known or not: nothing is answered, and no body is read, before the request
- * names this machine and brings a token. Only the health paths are open.
+ * names this machine and brings a token, or on the Admin's paths a signature. Only the health paths are open.
  */
 @Singleton
 final class Doorkeeper {
@@ -26,10 +25,12 @@ final class Doorkeeper {
 
     private final StartToken token;
     private final HostRule hosts;
+    private final SignedDoor signed;
 
-    Doorkeeper(StartToken token, HostRule hosts) {
+    Doorkeeper(StartToken token, HostRule hosts, AdminAccess admin) {
         this.token = token;
         this.hosts = hosts;
+        this.signed = new SignedDoor(admin);
     }
 
     void stand(@Observes Filters filters) {
@@ -42,16 +43,19 @@ final class Doorkeeper {
         if (open(context)) {
             context.next();
         } else if (!request.uri().startsWith("/")) {
-            refuse(context, 400, "Bad Request", "The request's target must be a path.");
+            new DoorProblem(400, "Bad Request", "The request's target must be a path.").answer(context);
         } else if (!namesThisMachine(request)) {
-            refuse(context, 421, "Misdirected Request", "This server does not answer to that host name.");
+            new DoorProblem(421, "Misdirected Request", "This server does not answer to that host name.")
+                    .answer(context);
+        } else if (signed.isFor(context)) {
+            signed.meet(context);
         } else if (!bringsTheToken(request)) {
             context.response().putHeader("WWW-Authenticate", "Bearer realm=\"cloud-home\"");
-            refuse(
-                    context,
-                    401,
-                    "Unauthorized",
-                    "Send the token that the server printed at its start:" + " Authorization: Bearer omb_start_…");
+            new DoorProblem(
+                            401,
+                            "Unauthorized",
+                            "Send the token that the server printed at its start: Authorization: Bearer omb_start_…")
+                    .answer(context);
         } else {
             context.next();
         }
@@ -80,18 +84,5 @@ final class Doorkeeper {
     /** Two headers of one name mean two things to two readers. */
     private static Optional<String> one(List<String> values) {
         return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
-    }
-
-    private static void refuse(RoutingContext context, int status, String title, String detail) {
-        context.response()
-                .setStatusCode(status)
-                .putHeader("Content-Type", "application/problem+json")
-                // Whatever body comes along is never read.
-                .putHeader("Connection", "close")
-                .end(new JsonObject()
-                        .put("title", title)
-                        .put("status", status)
-                        .put("detail", detail)
-                        .encode());
     }
 }

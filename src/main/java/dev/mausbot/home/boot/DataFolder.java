@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The folder that holds everything worth keeping; its owner alone may enter it. */
 public final class DataFolder {
-    private static final String LOCK_FILE = "server.lock";
+    static final String LOCK_FILE = "server.lock";
 
     private final Path path;
 
