@@ -1,6 +1,8 @@
 package dev.mausbot.home;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
@@ -11,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.mausbot.home.box.BoxTools;
+import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.box.Weakening;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +111,18 @@ class RoomsTest {
                     .allowEmptyShould(true)
                     .check(CLASSES);
         }
+    }
+
+    /** The self-check weakens the box that it attacks; nothing that opens a bot's box can name what it does that with. */
+    @Test
+    void letsOnlyTheSelfCheckWeakenABox() {
+        noClasses()
+                .that(not(resideInAnyPackage(Room.BOX.packages(), Room.SELFCHECK.packages())))
+                .should()
+                .dependOnClassesThat(belongTo(equivalentTo(Weakening.class)))
+                .orShould()
+                .callMethod(Boxes.class, "weakened", BoxTools.class, Path.class, Weakening.class)
+                .check(CLASSES);
     }
 
     /** What starts inside a box, or as root, starts in milliseconds and loads next to nothing. */

@@ -32,9 +32,7 @@ public record Weakening(List<Bind> binds, Set<Protection> without, Map<String, S
         /** The system call filter. */
         FILTER("--seccomp"),
         /** A network of its own. Its gates then get free ports of the host's loopback. */
-        NETWORK("--unshare-net"),
-        /** Process numbers of its own. */
-        PROCESSES("--unshare-pid");
+        NETWORK("--unshare-net");
 
         private final String option;
 
