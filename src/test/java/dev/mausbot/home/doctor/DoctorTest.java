@@ -163,8 +163,7 @@ class DoctorTest {
     /** A sysctl answers the first read alone, however short that is. */
     @Test
     void readsAWholeSettingOfTheKernel() {
-        Patient here = new Patient(
-                Path.of("/"), host.facts, host.runtime, root, List.of(), WORKS, Instant.EPOCH);
+        Patient here = new Patient(Path.of("/"), host.facts, host.runtime, root, List.of(), WORKS, Instant.EPOCH);
         assertThat(here.read("proc/sys/kernel/pid_max")).matches("[0-9]{3,7}");
     }
 
