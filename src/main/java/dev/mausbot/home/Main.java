@@ -22,10 +22,11 @@ public final class Main {
 
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
+              pair       makes a one-time link to sign in with: cloud-home pair [--json]
               bridge     inside a box only: bridges its ports to its gates
               help       this text
 
-            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
+            Started by root, serve, box and pair become an ordinary user first: maus, or the one that --run-as USER (the first
             words after the command) or OMB_RUN_AS names.
             """;
 
@@ -42,6 +43,7 @@ public final class Main {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
+            case "pair" -> unprivileged(rest, words -> PairCommand.run(words, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;
@@ -59,7 +61,7 @@ public final class Main {
         int run(List<String> words) throws Exception;
     }
 
-    /** What starts boxes never does so as root: then it is started again as an ordinary user. */
+    /** What starts boxes, or talks to who does, never does so as root: it is started again as an ordinary user. */
     private static int unprivileged(List<String> words, Body body) throws Exception {
         boolean named = words.size() >= 2 && words.getFirst().equals("--run-as");
         if (HostFacts.current().uid() != 0) {

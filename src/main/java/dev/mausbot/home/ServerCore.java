@@ -34,13 +34,15 @@ final class ServerCore implements AutoCloseable {
 
     private final RuntimeFolder runtime;
     private final AuditLog log;
+    private final Audit audit;
     private final Core core;
     private final Launcher launcher;
     private final String state;
 
-    private ServerCore(RuntimeFolder runtime, AuditLog log, Core core, Choice choice) {
+    private ServerCore(RuntimeFolder runtime, AuditLog log, Audit audit, Core core, Choice choice) {
         this.runtime = runtime;
         this.log = log;
+        this.audit = audit;
         this.core = core;
         this.launcher = choice.launcher();
         this.state = choice.state();
@@ -66,7 +68,7 @@ final class ServerCore implements AutoCloseable {
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
         Audit audit = Audit.all(List.of(log, new RefusalTally(REMEMBERED)));
         Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
-        return new ServerCore(runtime, log, core, choose(contract, surroundings, core));
+        return new ServerCore(runtime, log, audit, core, choose(contract, surroundings, core));
     }
 
     /**
@@ -105,6 +107,11 @@ final class ServerCore implements AutoCloseable {
 
     SignInRelay relay() {
         return core.relay();
+    }
+
+    /** Where every room's decisions go. */
+    Audit audit() {
+        return audit;
     }
 
     /** One line about the box, for whoever started the server. */

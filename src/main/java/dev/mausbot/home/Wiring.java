@@ -1,7 +1,7 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.auth.HostRule;
-import dev.mausbot.home.auth.StartToken;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
@@ -32,12 +32,6 @@ final class Wiring {
 
     Wiring(ServeConfig config) {
         this.config = config;
-    }
-
-    @Produces
-    @Singleton
-    StartToken startToken() {
-        return StartToken.mint();
     }
 
     @Produces
@@ -128,6 +122,12 @@ final class Wiring {
     @Singleton
     Launcher launcher(ServerCore core) {
         return core.launcher();
+    }
+
+    @Produces
+    @Singleton
+    Audit audit(ServerCore core) {
+        return core.audit();
     }
 
     @Produces

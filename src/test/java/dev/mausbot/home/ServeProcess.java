@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * the folder of the JVM's application, or a native executable; the front door sets it.
  */
 final class ServeProcess implements AutoCloseable {
+    private static final String OPEN = "cloud home: open ";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     final Process process;
@@ -73,19 +74,34 @@ final class ServeProcess implements AutoCloseable {
         Process process = launch(home, Map.of());
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
-        String address = "";
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             said.add(line);
-            if (line.startsWith("cloud home: open ")) {
-                address = line.substring("cloud home: open ".length());
-            }
-            if (line.startsWith("start token: ")) {
+            if (line.startsWith(OPEN)) {
                 drain(process);
-                return new ServeProcess(process, address, line.substring("start token: ".length()));
+                return signedIn(process, URI.create(line.substring(OPEN.length())));
             }
         }
         throw new AssertionError("the server ended before it listened: " + said + " "
                 + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    /** As a program signs in: with the code of the link that the server printed. */
+    private static ServeProcess signedIn(Process process, URI link) throws IOException {
+        String address = link.getScheme() + "://" + link.getAuthority();
+        String code = link.getFragment().substring("code=".length());
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/api/auth/pair"))
+                .timeout(Duration.ofSeconds(60))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(Map.of("code", code))))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+            return new ServeProcess(
+                    process, address, JSON.readTree(answer.body()).get("token").asText());
+        } catch (InterruptedException stop) {
+            throw new IOException("interrupted while signing in", stop);
+        }
     }
 
     /** A server that nobody reads from must not stop for it. */

@@ -173,7 +173,7 @@ class ServeTest {
     }
 
     @Test
-    void opensNothingButHealthWithoutTheStartToken() throws Exception {
+    void opensNothingButHealthAndSigningInWithoutASession() throws Exception {
         try (ServeProcess server = ServeProcess.start(home);
                 HttpClient stranger = HttpClient.newHttpClient()) {
             for (String path : List.of("/", "/api/bots", "/api/internal/whoami", "/q/dev", "/index.html", "/q/arc")) {
@@ -190,7 +190,7 @@ class ServeTest {
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(health.body()).isEqualTo("{\"app\":\"cloud-home\",\"state\":\"ready\"}");
-            // Not even with the token: these routes are not on this port.
+            // Not even with a session: these routes are not on this port.
             assertThat(server.send("GET", "/api/internal/whoami", "").statusCode())
                     .isEqualTo(404);
         }

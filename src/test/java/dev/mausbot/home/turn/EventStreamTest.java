@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.vertx.http.HttpServer;
@@ -30,7 +30,7 @@ class EventStreamTest {
     HttpServer server;
 
     @Inject
-    StartToken token;
+    Owner owner;
 
     @Inject
     TurnFixture fixture;
@@ -47,7 +47,7 @@ class EventStreamTest {
         socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), server.getPort()));
         socket.getOutputStream()
                 .write(("GET /api/turns/" + turn + "/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                                + token.reveal() + "\r\nLast-Event-ID: " + after + "\r\n\r\n")
+                                + owner.token() + "\r\nLast-Event-ID: " + after + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
