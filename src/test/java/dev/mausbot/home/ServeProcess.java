@@ -48,21 +48,29 @@ final class ServeProcess implements AutoCloseable {
         return Path.of(app);
     }
 
-    private static List<String> command() {
+    private static List<String> command(String... words) {
         Path app = app();
         return Files.isDirectory(app)
-                ? List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-jar",
-                        app.resolve("quarkus-run.jar").toString(),
-                        "serve")
-                : List.of(app.toString(), "serve");
+                ? Stream.concat(
+                                Stream.of(
+                                        Path.of(System.getProperty("java.home"), "bin", "java")
+                                                .toString(),
+                                        "-jar",
+                                        app.resolve("quarkus-run.jar").toString()),
+                                Stream.of(words))
+                        .toList()
+                : Stream.concat(Stream.of(app.toString()), Stream.of(words)).toList();
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
     static Process launch(Path home, Map<String, String> settings) throws IOException {
+        return run(home, settings, "serve");
+    }
+
+    /** Starts the program with these words. */
+    static Process run(Path home, Map<String, String> settings, String... words) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(command()).directory(Path.of("/").toFile());
+                new ProcessBuilder(command(words)).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
