@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** The small JSON objects that are sent to the door, read strictly: known names alone, each once, nothing after the end. */
@@ -67,7 +68,7 @@ final class SmallJson {
                         () -> DoorProblem.coded(
                                         400,
                                         "invalid_body",
-                                        "The body is not a JSON object of " + String.join(", ", names))
+                                        "The body is not a JSON object of " + String.join(", ", new TreeSet<>(names)))
                                 .answer(context));
     }
 

@@ -75,20 +75,27 @@ public final class PairingSocket implements AutoCloseable {
     }
 
     private void serve() {
-        while (server.isOpen()) {
-            try (SocketChannel caller = server.accept()) {
-                Thread answering = Thread.ofVirtual().start(() -> answer(caller));
-                if (!answering.join(PATIENCE)) {
-                    LOG.warn("somebody asked for a pairing and did not finish asking");
-                }
-            } catch (ClosedChannelException closed) {
-                return;
-            } catch (IOException broken) {
-                LOG.warn("the pairing socket: " + broken.getMessage());
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                return;
+        try {
+            while (server.isOpen()) {
+                serveOne();
             }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serveOne() throws InterruptedException {
+        try (SocketChannel caller = server.accept()) {
+            Thread answering = Thread.ofVirtual().start(() -> answer(caller));
+            if (!answering.join(PATIENCE)) {
+                LOG.warn("somebody asked for a pairing and did not finish asking");
+            }
+        } catch (ClosedChannelException closed) {
+            LOG.debug("the pairing socket is closed", closed);
+        } catch (IOException broken) {
+            LOG.warn("the pairing socket: " + broken.getMessage());
+            // When descriptors are short the next try fails as fast as this one.
+            Thread.sleep(PATIENCE);
         }
     }
 
