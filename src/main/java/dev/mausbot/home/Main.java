@@ -28,6 +28,7 @@ public final class Main {
 
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
+              pair       makes a one-time link to sign in with: cloud-home pair [--json]
               harden     as root, before supervise: checks and hardens the machine
               supervise  as root, without CAP_SYS_ADMIN and CAP_SETPCAP: starts the server as an ordinary user and keeps
                          it running; its environment is the server's settings
@@ -38,7 +39,7 @@ public final class Main {
               probe      inside a box only: what box-check attacks with
               help       this text
 
-            Started by root, serve, box, box-check and doctor become an ordinary user first: maus, or the one that
+            Started by root, serve, box, box-check, doctor and pair become an ordinary user first: maus, or the one that
             --run-as USER (the first words after the command) or OMB_RUN_AS names.
             """;
 
@@ -61,6 +62,7 @@ public final class Main {
             case "doctor" -> unprivileged(rest, words -> DoctorCommand.run(words, System.getenv(), Core.bridging()));
             case "health" -> HealthCommand.run(rest, System.getenv());
             case "box-check" -> unprivileged(rest, words -> BoxCheckCommand.run(words, System.getenv()));
+            case "pair" -> unprivileged(rest, words -> PairCommand.run(words, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;
@@ -78,7 +80,7 @@ public final class Main {
         int run(List<String> words) throws Exception;
     }
 
-    /** What starts boxes never does so as root: then it is started again as an ordinary user. */
+    /** What starts boxes, or talks to who does, never does so as root: it is started again as an ordinary user. */
     private static int unprivileged(List<String> words, Body body) throws Exception {
         boolean named = words.size() >= 2 && words.getFirst().equals("--run-as");
         if (HostFacts.current().uid() != 0) {

@@ -102,6 +102,7 @@ final class Serve {
         settings.put("user.dir", contract.dataFolder().toString());
         settings.put("quarkus.http.host", contract.listen().host());
         settings.put("quarkus.http.port", Integer.toString(contract.listen().port()));
+        settings.put("home.listens-on", contract.listen().host());
         settings.put("home.data-folder", contract.dataFolder().toString());
         settings.put("home.engine-home", contract.home().toString());
         settings.put("home.max-turns", Integer.toString(contract.turns().most()));

@@ -15,6 +15,10 @@ interface ServeConfig {
     @WithDefault("${user.home}")
     Path engineHome();
 
+    /** The address that it listens on. */
+    @WithDefault("127.0.0.1")
+    String listensOn();
+
     @WithDefault("2")
     int maxTurns();
 

@@ -39,6 +39,7 @@ final class ServerCore implements AutoCloseable {
 
     private final RuntimeFolder runtime;
     private final AuditLog log;
+    private final Audit audit;
     private final Core core;
     private final SelfChecks checks;
     private final Admission admission;
@@ -47,9 +48,16 @@ final class ServerCore implements AutoCloseable {
     private final Observed observed;
 
     private ServerCore(
-            RuntimeFolder runtime, AuditLog log, Core core, SelfChecks checks, Choice choice, Observed observed) {
+            RuntimeFolder runtime,
+            AuditLog log,
+            Audit audit,
+            Core core,
+            SelfChecks checks,
+            Choice choice,
+            Observed observed) {
         this.runtime = runtime;
         this.log = log;
+        this.audit = audit;
         this.core = core;
         this.checks = checks;
         this.admission = choice.admission();
@@ -92,7 +100,8 @@ final class ServerCore implements AutoCloseable {
                 counts,
                 log);
         SelfChecks checks = checks(core);
-        return new ServerCore(runtime, log, core, checks, choose(contract, surroundings, core, checks), observed);
+        return new ServerCore(
+                runtime, log, audit, core, checks, choose(contract, surroundings, core, checks), observed);
     }
 
     private static SelfChecks checks(Core core) {
@@ -164,6 +173,11 @@ final class ServerCore implements AutoCloseable {
     /** What the home's reports are about. */
     Observed observed() {
         return observed;
+    }
+
+    /** Where every room's decisions go. */
+    Audit audit() {
+        return audit;
     }
 
     /** One line about the box, for whoever started the server. */

@@ -1,7 +1,7 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.auth.HostRule;
-import dev.mausbot.home.auth.StartToken;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
@@ -34,12 +34,6 @@ final class Wiring {
 
     Wiring(ServeConfig config) {
         this.config = config;
-    }
-
-    @Produces
-    @Singleton
-    StartToken startToken() {
-        return StartToken.mint();
     }
 
     @Produces
@@ -144,6 +138,12 @@ final class Wiring {
     @Singleton
     Admission admission(ServerCore core) {
         return core.admission();
+    }
+
+    @Produces
+    @Singleton
+    Audit audit(ServerCore core) {
+        return core.audit();
     }
 
     @Produces

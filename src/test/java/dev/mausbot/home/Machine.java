@@ -3,6 +3,12 @@ package dev.mausbot.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.mausbot.home.auth.signed.Canonical;
+import dev.mausbot.home.auth.signed.SignedHeaders;
+import dev.mausbot.home.auth.signed.SigningKey;
+import dev.mausbot.home.boot.Secret;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,14 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,6 +36,8 @@ import java.util.stream.Stream;
  */
 final class Machine implements AutoCloseable {
     static final int MAUS = 4242;
+    private static final String SERVES = "cloud home: serves ";
+    private static final Pattern LISTENS = Pattern.compile("Listening on: (http://[0-9.:]+)");
     static final String BOOTSTRAP = "b00tstrap-" + "s".repeat(43);
     static final String KEY = "sk-provider-key-of-this-test";
 
@@ -35,6 +46,8 @@ final class Machine implements AutoCloseable {
     private final Process unshare;
     private final List<String> said = Collections.synchronizedList(new ArrayList<>());
     private final Thread reader;
+
+    private OwnersSession session = new OwnersSession("", "");
 
     private Machine(Process unshare) {
         this.unshare = unshare;
@@ -126,8 +139,8 @@ final class Machine implements AutoCloseable {
 
     /** Waits until so many servers have listened, one after the other. */
     void awaitServing(int servers) {
-        await().atMost(PATIENCE).until(() -> after("start token: ").size() >= servers || !unshare.isAlive());
-        assertThat(after("start token: ")).as(said()).hasSize(servers);
+        await().atMost(PATIENCE).until(() -> after(SERVES).size() >= servers || !unshare.isAlive());
+        assertThat(after(SERVES)).as(said()).hasSize(servers);
     }
 
     /** Waits for its end; the exit code. */
@@ -233,6 +246,13 @@ final class Machine implements AutoCloseable {
 
     /** The answer of the newest server; the request carries its token and the machine's public name. */
     String curl(String path, String... words) throws Exception {
+        return call(
+                path,
+                Stream.concat(Stream.of("-H", "Authorization: Bearer " + session()), Stream.of(words))
+                        .toList());
+    }
+
+    private String call(String path, List<String> words) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "curl",
                 "-sS",
@@ -241,13 +261,63 @@ final class Machine implements AutoCloseable {
                 "-H",
                 "Host: home.example.org",
                 "-H",
-                "Content-Type: application/json",
-                "-H",
-                "Authorization: Bearer " + after("start token: ").getLast()));
-        command.addAll(Arrays.asList(words));
-        command.add(after("cloud home: open ").getLast() + path);
+                "Content-Type: application/json"));
+        command.addAll(words);
+        command.add(address() + path);
         return run(command);
     }
+
+    /** Where the newest server listens: the framework says it in its log. */
+    private String address() {
+        synchronized (said) {
+            return said.stream()
+                    .map(LISTENS::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1))
+                    .reduce((older, newer) -> newer)
+                    .orElseThrow(() -> new AssertionError("it does not listen: " + said));
+        }
+    }
+
+    /** The owner's session with the newest server: paired by the Admin's signature, as in a fleet. */
+    private String session() throws Exception {
+        String address = address();
+        if (!session.address().equals(address)) {
+            session = new OwnersSession(address, signIn());
+        }
+        return session.token();
+    }
+
+    private String signIn() throws Exception {
+        JsonMapper json = new JsonMapper();
+        String body = "{\"label\":\"test\"}";
+        // What is signed in a server's first second may be from before its start.
+        String code = await().atMost(PATIENCE)
+                .until(
+                        () -> json.readTree(call("/api/cloud/pairing", signed(body)))
+                                .path("code")
+                                .asText(),
+                        found -> !found.isEmpty());
+        JsonNode paired = json.readTree(call("/api/auth/pair", List.of("-d", "{\"code\":\"" + code + "\"}")));
+        return paired.path("token").asText();
+    }
+
+    private static List<String> signed(String body) {
+        long now = Instant.now().getEpochSecond();
+        String nonce = UUID.randomUUID().toString();
+        String signature = new SigningKey(Secret.of(BOOTSTRAP))
+                .sign(Canonical.request(
+                        now, nonce, "POST", "/api/cloud/pairing", body.getBytes(StandardCharsets.UTF_8)));
+        List<String> words = new ArrayList<>(List.of("-d", body));
+        new SignedHeaders(now, nonce, signature).asSent().forEach((name, value) -> {
+            words.add("-H");
+            words.add(name + ": " + value);
+        });
+        return words;
+    }
+
+    /** A session and the server that it is with. */
+    private record OwnersSession(String address, String token) {}
 
     private static String run(List<String> command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -231,7 +231,7 @@ class MachineTest {
             assertThat(machine.awaitEnd()).isEqualTo(1);
             assertThat(machine.said())
                     .contains(reason)
-                    .doesNotContain("start token")
+                    .doesNotContain("cloud home: serves")
                     .doesNotContain("at dev.mausbot");
             assertThat(machine.said().lines().filter(line -> line.contains(reason)))
                     .hasSize(1);
@@ -259,7 +259,7 @@ class MachineTest {
             assertThat(machine.awaitEnd()).isEqualTo(1);
             assertThat(machine.said())
                     .contains(reason)
-                    .doesNotContain("start token")
+                    .doesNotContain("cloud home: serves")
                     .doesNotContain("at dev.mausbot");
         }
     }

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * the folder of the JVM's application, or a native executable; the front door sets it.
  */
 final class ServeProcess implements AutoCloseable {
+    private static final String OPEN = "cloud home: open ";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     final Process process;
@@ -62,15 +63,20 @@ final class ServeProcess implements AutoCloseable {
                 : List.of(app.toString());
     }
 
-    /** The command line of one of the program's words. */
-    static List<String> command(String word) {
-        return Stream.concat(program().stream(), Stream.of(word)).toList();
+    /** The command line of some of the program's words. */
+    static List<String> command(String... words) {
+        return Stream.concat(program().stream(), Stream.of(words)).toList();
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
     static Process launch(Path home, Map<String, String> settings) throws IOException {
+        return run(home, settings, "serve");
+    }
+
+    /** Starts the program with these words. */
+    static Process run(Path home, Map<String, String> settings, String... words) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(command("serve")).directory(Path.of("/").toFile());
+                new ProcessBuilder(command(words)).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
@@ -87,18 +93,33 @@ final class ServeProcess implements AutoCloseable {
         Process process = launch(home, settings);
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
-        String address = "";
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             said.add(line);
-            if (line.startsWith("cloud home: open ")) {
-                address = line.substring("cloud home: open ".length());
-            }
-            if (line.startsWith("start token: ")) {
-                return new ServeProcess(process, address, line.substring("start token: ".length()), drain(process));
+            if (line.startsWith(OPEN)) {
+                return signedIn(process, URI.create(line.substring(OPEN.length())), drain(process));
             }
         }
         throw new AssertionError("the server ended before it listened: " + said + " "
                 + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    /** As a program signs in: with the code of the link that the server printed. */
+    private static ServeProcess signedIn(Process process, URI link, Queue<String> said) throws IOException {
+        String address = link.getScheme() + "://" + link.getAuthority();
+        String code = link.getFragment().substring("code=".length());
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/api/auth/pair"))
+                .timeout(Duration.ofSeconds(60))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(Map.of("code", code))))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+            return new ServeProcess(
+                    process, address, JSON.readTree(answer.body()).get("token").asText(), said);
+        } catch (InterruptedException stop) {
+            throw new IOException("interrupted while signing in", stop);
+        }
     }
 
     /** A server that nobody reads from must not stop for it. */

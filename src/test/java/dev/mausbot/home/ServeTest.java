@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mausbot.home.box.BoxWorks;
+import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -189,7 +190,7 @@ class ServeTest {
     }
 
     @Test
-    void opensNothingButHealthWithoutTheStartToken() throws Exception {
+    void opensNothingButHealthAndSigningInWithoutASession() throws Exception {
         try (ServeProcess server = ServeProcess.start(home);
                 HttpClient stranger = HttpClient.newHttpClient()) {
             for (String path : List.of("/", "/api/bots", "/api/internal/whoami", "/q/dev", "/index.html", "/q/arc")) {
@@ -211,9 +212,30 @@ class ServeTest {
                 assertThat(health.body()).matches("\\{\"app\":\"cloud-home\",\"state\":\"(starting|ready)\"}");
                 return health.body().contains("ready");
             });
-            // Not even with the token: these routes are not on this port.
+            // Not even with a session: these routes are not on this port.
             assertThat(server.send("GET", "/api/internal/whoami", "").statusCode())
                     .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void makesAnotherLinkForAPersonOnTheMachine() throws Exception {
+        Process nobody = ServeProcess.run(home, Map.of(), "pair");
+        assertThat(nobody.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(nobody.exitValue()).isEqualTo(1);
+        try (ServeProcess server = ServeProcess.start(home)) {
+            Process pair = ServeProcess.run(home, Map.of(), "pair", "--json");
+            String said = new String(pair.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(pair.waitFor()).isZero();
+            String code = new JsonObject(said).getString("code");
+            assertThat(new JsonObject(said).getString("link")).isEqualTo(server.address + "/pair#code=" + code);
+            server.post("/api/auth/pair", Map.of("code", code));
+            assertThat(server.send("POST", "/api/auth/pair", "{\"code\":\"" + code + "\"}")
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(Files.readString(home.resolve(".openmausbot/audit.jsonl")))
+                    .contains("\"by\":\"machine\"")
+                    .doesNotContain(code);
         }
     }
 }

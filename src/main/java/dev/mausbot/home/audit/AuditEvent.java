@@ -8,11 +8,36 @@ import java.util.List;
  * that recorded them, escaped by whoever shows them. No event holds a secret, a token or an internal address.
  */
 public sealed interface AuditEvent {
-    /** The box that it is about. */
+    /** The box that it is about; empty if it is about none. */
     String box();
 
-    /** The bot whose box that is. */
+    /** The bot whose box that is; empty if it is about none. */
     String bot();
+
+    /** What happened at the owner's own door; it is about no box. */
+    sealed interface AtTheDoor extends AuditEvent {
+        @Override
+        default String box() {
+            return "";
+        }
+
+        @Override
+        default String bot() {
+            return "";
+        }
+    }
+
+    /** A way to sign in once was made; {@code by} is "admin", "machine" (a person on it) or "start". */
+    record PairingMade(String by, String label, Duration lives) implements AtTheDoor {}
+
+    /** A source gave wrong codes until none of its is taken any more, for a while. */
+    record PairingLocked(String source) implements AtTheDoor {}
+
+    /** Somebody paired; {@code session} names the new session and opens nothing. */
+    record SessionStarted(String session, String kind, String label, String source) implements AtTheDoor {}
+
+    /** A session is over; {@code reason} says whether the owner ended it or time did. */
+    record SessionEnded(String session, String label, String reason) implements AtTheDoor {}
 
     /**
      * The egress gate let a request out or refused it; {@code reason} is a {@code gate.Reason} label, or "public" when

@@ -25,16 +25,47 @@ final class AuditJson {
     static final String LEFT_OUT = "leftOut";
     static final String OUTCOME = "outcome";
     static final String LOST = "lost";
+    static final String BY = "by";
+    static final String LABEL = "label";
+    static final String SOURCE = "source";
+    static final String SESSION = "session";
+    static final String KIND = "kind";
 
     private AuditJson() {}
 
     static String line(Instant time, AuditEvent event) {
-        JsonLine line = new JsonLine()
-                .text(TIME, time.toString())
-                .text(EVENT, kind(event))
-                .text(BOX, event.box())
-                .text(BOT, event.bot());
+        JsonLine line = new JsonLine().text(TIME, time.toString()).text(EVENT, kind(event));
         return switch (event) {
+            case AuditEvent.AtTheDoor it -> atTheDoor(line, it);
+            default -> aboutABox(line.text(BOX, event.box()).text(BOT, event.bot()), event);
+        };
+    }
+
+    private static String atTheDoor(JsonLine line, AuditEvent.AtTheDoor event) {
+        return switch (event) {
+            case AuditEvent.PairingMade it ->
+                line.text(BY, it.by())
+                        .text(LABEL, it.label())
+                        .number(MILLISECONDS, it.lives().toMillis())
+                        .end();
+            case AuditEvent.PairingLocked it -> line.text(SOURCE, it.source()).end();
+            case AuditEvent.SessionStarted it ->
+                line.text(SESSION, it.session())
+                        .text(KIND, it.kind())
+                        .text(LABEL, it.label())
+                        .text(SOURCE, it.source())
+                        .end();
+            case AuditEvent.SessionEnded it ->
+                line.text(SESSION, it.session())
+                        .text(LABEL, it.label())
+                        .text(REASON, it.reason())
+                        .end();
+        };
+    }
+
+    private static String aboutABox(JsonLine line, AuditEvent event) {
+        return switch (event) {
+            case AuditEvent.AtTheDoor it -> throw new IllegalArgumentException(it + " is about no box");
             case AuditEvent.EgressDecided it ->
                 line.text(HOST, it.host())
                         .number(PORT, it.port())
@@ -98,6 +129,10 @@ final class AuditJson {
             case AuditEvent.BoxStarted _ -> "box.started";
             case AuditEvent.SignInSent _ -> "sign-in.sent";
             case AuditEvent.BoxEnded _ -> "box.ended";
+            case AuditEvent.PairingMade _ -> "pairing.made";
+            case AuditEvent.PairingLocked _ -> "pairing.locked";
+            case AuditEvent.SessionStarted _ -> "session.started";
+            case AuditEvent.SessionEnded _ -> "session.ended";
         };
     }
 }

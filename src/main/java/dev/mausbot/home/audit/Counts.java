@@ -34,7 +34,8 @@ public final class Counts implements Audit {
             case AuditEvent.EgressDecided _,
                     AuditEvent.EgressClosed _,
                     AuditEvent.Noted _,
-                    AuditEvent.SignInSent _ -> {}
+                    AuditEvent.SignInSent _,
+                    AuditEvent.AtTheDoor _ -> {}
         }
     }
 

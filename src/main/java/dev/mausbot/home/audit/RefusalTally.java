@@ -58,7 +58,8 @@ public final class RefusalTally implements Audit {
                     AuditEvent.Noted _,
                     AuditEvent.BoxStarted _,
                     AuditEvent.SignInSent _,
-                    AuditEvent.BoxEnded _ -> Optional.empty();
+                    AuditEvent.BoxEnded _,
+                    AuditEvent.AtTheDoor _ -> Optional.empty();
         };
     }
 

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 public sealed interface HostRule {
     boolean allows(String host);
 
+    /** The authority of the machine's public address, which is {@code https}; empty on a person's own machine. */
+    Optional<String> publicAuthority();
+
     /** A person's own machine: only names that cannot be pointed elsewhere; any port, as it may be forwarded. */
     record Loopback() implements HostRule {
         private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
@@ -21,6 +24,11 @@ public sealed interface HostRule {
         public boolean allows(String host) {
             return NAMES.contains(PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst(""));
         }
+
+        @Override
+        public Optional<String> publicAuthority() {
+            return Optional.empty();
+        }
     }
 
     /** A machine of a fleet: exactly the authority of its public address. */
@@ -28,6 +36,11 @@ public sealed interface HostRule {
         @Override
         public boolean allows(String host) {
             return host.equalsIgnoreCase(authority);
+        }
+
+        @Override
+        public Optional<String> publicAuthority() {
+            return Optional.of(authority);
         }
     }
 

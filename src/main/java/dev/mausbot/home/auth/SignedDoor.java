@@ -4,10 +4,8 @@ import dev.mausbot.home.auth.signed.Refusal;
 import dev.mausbot.home.auth.signed.SignedHeaders;
 import dev.mausbot.home.auth.signed.SignedRequests;
 import dev.mausbot.home.auth.signed.SignedRequests.Verdict;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextInternal;
 import java.time.Duration;
@@ -44,30 +42,16 @@ final class SignedDoor {
     void meet(RoutingContext context) {
         SignedRequests requests = access.requests().orElseThrow();
         HttpServerRequest request = context.request();
-        Buffer body = Buffer.buffer();
-        request.handler(chunk -> {
-            // Of a body that is too long no more is kept than shows it.
-            if (body.length() <= SignedRequests.MOST_BODY_BYTES) {
-                body.appendBuffer(chunk);
-                if (body.length() > SignedRequests.MOST_BODY_BYTES) {
-                    tooLong(context);
-                }
-            }
-        });
-        request.endHandler(_ -> {
-            if (body.length() <= SignedRequests.MOST_BODY_BYTES) {
-                judge(context, requests.verify(incoming(request), body.getBytes()), body);
-            }
-        });
-        request.resume();
+        SmallBody.read(
+                context,
+                SignedRequests.MOST_BODY_BYTES,
+                "A signed request's body has at most " + SignedRequests.MOST_BODY_BYTES + " bytes.",
+                body -> judge(context, requests.verify(incoming(request), body.getBytes()), body));
     }
 
     private SignedRequests.Incoming incoming(HttpServerRequest request) {
-        String source = access.sources()
-                .of(
-                        request.headers().getAll(SourceAddress.HEADER),
-                        request.remoteAddress().hostAddress());
-        return new SignedRequests.Incoming(source, request.method().name(), request.uri(), request.headers()::getAll);
+        return new SignedRequests.Incoming(
+                access.sources().of(request), request.method().name(), request.uri(), request.headers()::getAll);
     }
 
     private static void judge(RoutingContext context, Verdict verdict, Buffer body) {
@@ -82,22 +66,8 @@ final class SignedDoor {
     }
 
     private static void refuse(RoutingContext context, Refusal why, Optional<Duration> retryAfter) {
-        JsonObject members = new JsonObject().put("code", why.code());
-        retryAfter.ifPresent(wait -> {
-            // Rounded up: who comes back then is not a moment too early.
-            long seconds = wait.plusMillis(999).toSeconds();
-            members.put("retryAfterSeconds", seconds);
-            context.response().putHeader("Retry-After", Long.toString(seconds));
-        });
-        String title = HttpResponseStatus.valueOf(why.status()).reasonPhrase();
-        new DoorProblem(why.status(), title, why.sentence(), members).answer(context);
-    }
-
-    private static void tooLong(RoutingContext context) {
-        new DoorProblem(
-                        413,
-                        "Content Too Large",
-                        "A signed request's body has at most " + SignedRequests.MOST_BODY_BYTES + " bytes.")
+        DoorProblem.coded(why.status(), why.code(), why.sentence())
+                .after(retryAfter)
                 .answer(context);
     }
 }

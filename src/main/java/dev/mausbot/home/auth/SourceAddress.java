@@ -1,6 +1,7 @@
 package dev.mausbot.home.auth;
 
 import dev.mausbot.home.boot.IpLiteral;
+import io.vertx.core.http.HttpServerRequest;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -22,6 +23,11 @@ public record SourceAddress(boolean onFly) {
     /** Fly sets this name in every machine of its own. */
     public static SourceAddress of(Map<String, String> environment) {
         return new SourceAddress(environment.containsKey("FLY_MACHINE_ID"));
+    }
+
+    /** Whom this request came from. */
+    String of(HttpServerRequest request) {
+        return of(request.headers().getAll(HEADER), request.remoteAddress().hostAddress());
     }
 
     /**

@@ -38,8 +38,8 @@ final class ContractReader {
 
     Contract read() {
         Path home = home();
-        Path data =
-                value(Setting.DATA_DIR, text -> FolderRule.allowed(text, home)).orElse(home.resolve(".openmausbot"));
+        Path data = value(Setting.DATA_DIR, text -> FolderRule.allowed(text, home))
+                .orElse(home.resolve(DataFolder.USUAL_NAME));
         BootContract contract = new BootContract(
                 home,
                 data,

@@ -11,6 +11,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +20,23 @@ import org.jspecify.annotations.Nullable;
 public final class DataFolder {
     static final String LOCK_FILE = "server.lock";
 
+    /** Its name in HOME where nothing else is said. */
+    static final String USUAL_NAME = ".openmausbot";
+
     private final Path path;
 
     private DataFolder(Path path) {
         this.path = path;
+    }
+
+    /**
+     * Where the settings put it, for who only looks for a running server; checks nothing else of them. Empty if nothing
+     * says.
+     */
+    public static Optional<Path> named(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(Setting.DATA_DIR.variable))
+                .or(() -> Optional.ofNullable(environment.get("HOME")).map(home -> home + "/" + USUAL_NAME))
+                .flatMap(FolderRule::absolute);
     }
 
     /** Makes the folder, or checks the one that is there. */

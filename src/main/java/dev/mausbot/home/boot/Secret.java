@@ -2,6 +2,7 @@ package dev.mausbot.home.boot;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
 /** A text that must not be shown: prints as {@code ***} and is compared in constant time. */
@@ -20,6 +21,15 @@ public final class Secret {
     /** Compares in time that depends on the candidate's length only. */
     public boolean matches(String candidate) {
         return MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The text's SHA-256, to be kept in its place: it opens nothing, and of a long random text it tells nothing. */
+    public byte[] digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     @Override

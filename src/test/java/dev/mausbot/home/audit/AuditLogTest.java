@@ -69,6 +69,16 @@ class AuditLogTest {
                         "'sign-in.sent','box':'b1','bot':'ada','conversation':'c1','turn':'t1','port':8085,"
                                 + "'outcome':'answered 200'"),
                 row(
+                        new AuditEvent.PairingMade("admin", "phone", second),
+                        "'pairing.made','by':'admin','label':'phone','ms':1000"),
+                row(new AuditEvent.PairingLocked("10.0.0.1"), "'pairing.locked','source':'10.0.0.1'"),
+                row(
+                        new AuditEvent.SessionStarted("s1", "cookie", "phone", "10.0.0.1"),
+                        "'session.started','session':'s1','kind':'cookie','label':'phone','source':'10.0.0.1'"),
+                row(
+                        new AuditEvent.SessionEnded("s1", "phone", "revoked"),
+                        "'session.ended','session':'s1','label':'phone','reason':'revoked'"),
+                row(
                         new AuditEvent.BoxEnded("b1", "ada", 137, second),
                         "'box.ended','box':'b1','bot':'ada','exitCode':137,'ms':1000"));
     }

@@ -14,7 +14,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import dev.mausbot.home.TempHome;
 import dev.mausbot.home.audit.AuditEvent;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import dev.mausbot.home.auth.signed.Canonical;
 import dev.mausbot.home.auth.signed.SignedHeaders;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -38,7 +38,7 @@ class CloudReportTest {
     private static final String HEALTH = "/api/cloud/health";
 
     @Inject
-    StartToken token;
+    Owner owner;
 
     @Inject
     TestReports.FixedChecks checks;
@@ -47,7 +47,7 @@ class CloudReportTest {
     Observed observed;
 
     private RequestSpecification owner() {
-        return given().header("Authorization", "Bearer " + token.reveal());
+        return given().header("Authorization", "Bearer " + owner.token());
     }
 
     private static RequestSpecification signed(String path, String nonce) {

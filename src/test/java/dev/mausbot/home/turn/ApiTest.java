@@ -10,7 +10,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.http.ContentType;
@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTestResource(TempHome.class)
 class ApiTest {
     @Inject
-    StartToken token;
+    Owner owner;
 
     private RequestSpecification owner() {
-        return given().header("Authorization", "Bearer " + token.reveal());
+        return given().header("Authorization", "Bearer " + owner.token());
     }
 
     private String post(String path, Map<String, ?> body) {
@@ -179,9 +179,9 @@ class ApiTest {
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(
-            strings = {"", "Bearer", "Bearer ", "Bearer omb_start_x", "Basic %s", "%s", "Bearer %sx", "Bearer x%s"})
+            strings = {"", "Bearer", "Bearer ", "Bearer omb_session_x", "Basic %s", "%s", "Bearer %sx", "Bearer x%s"})
     void anythingButTheTokenIsRefused(String authorization) {
-        given().header("Authorization", authorization.replace("%s", token.reveal()))
+        given().header("Authorization", authorization.replace("%s", owner.token()))
                 .get("/api/bots")
                 .then()
                 .statusCode(401);

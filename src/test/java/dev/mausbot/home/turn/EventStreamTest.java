@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
+import dev.mausbot.home.auth.session.Session;
+import dev.mausbot.home.auth.session.Sessions;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.vertx.http.HttpServer;
@@ -30,7 +32,10 @@ class EventStreamTest {
     HttpServer server;
 
     @Inject
-    StartToken token;
+    Owner owner;
+
+    @Inject
+    Sessions sessions;
 
     @Inject
     TurnFixture fixture;
@@ -42,12 +47,16 @@ class EventStreamTest {
     Feeds feeds;
 
     private Socket ask(String turn, long after) throws IOException {
+        return ask(turn, after, owner.token());
+    }
+
+    private Socket ask(String turn, long after, String token) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
         socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), server.getPort()));
         socket.getOutputStream()
                 .write(("GET /api/turns/" + turn + "/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                                + token.reveal() + "\r\nLast-Event-ID: " + after + "\r\n\r\n")
+                                + token + "\r\nLast-Event-ID: " + after + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
@@ -129,6 +138,22 @@ class EventStreamTest {
         fixture.untilOver(turn.id());
         long last = fixture.shop().store().lastEvent(turn.id());
         assertThat(read(turn.id(), 0, -1)).as("and may come back").isEqualTo(ids(1, last));
+    }
+
+    @Test
+    void aReaderWhoseSessionEndsIsCut() throws IOException {
+        String conversation = fixture.conversation("script");
+        Turn turn = fixture.submit(turns, conversation, TurnFixture.WAIT);
+        Sessions.Started started = sessions.start(Session.Kind.BEARER, "lost", "127.0.0.1");
+        try (Socket reader = ask(turn.id(), 0, started.token().reveal())) {
+            await().until(() -> feeds.listeners() > 0);
+            sessions.end(started.session().id(), Sessions.End.REVOKED);
+            assertThat(drained(reader)).isPositive();
+            await().until(() -> feeds.listeners() == 0);
+            assertThat(turns.find(turn.id()).orElseThrow().state()).isEqualTo(TurnState.RUNNING);
+        }
+        fixture.go(conversation);
+        fixture.untilOver(turn.id());
     }
 
     private static long drained(Socket socket) throws IOException {

@@ -39,7 +39,7 @@ class MigrationTest {
                 assertThat(kept.next()).isTrue();
                 assertThat(kept.getString(1) + kept.getString(2)).isEqualTo("Adahello");
             }
-            for (String table : new String[] {"provider_keys", "mcp_servers", "connectors"}) {
+            for (String table : new String[] {"provider_keys", "mcp_servers", "connectors", "sessions"}) {
                 try (ResultSet empty = statement.executeQuery("select count(*) from " + table)) {
                     assertThat(empty.next()).isTrue();
                     assertThat(empty.getInt(1)).as(table).isZero();

@@ -8,7 +8,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.Listening;
 import dev.mausbot.home.relay.SignInRelay;
@@ -41,7 +41,7 @@ class SignInApiTest {
     private static final String URL = "http://127.0.0.1:8085/cb?code=secret";
 
     @Inject
-    StartToken token;
+    Owner owner;
 
     @Inject
     Turns turns;
@@ -72,7 +72,7 @@ class SignInApiTest {
     }
 
     private ValidatableResponse signIn(String conversation, Object body) {
-        return given().header("Authorization", "Bearer " + token.reveal())
+        return given().header("Authorization", "Bearer " + owner.token())
                 .contentType(ContentType.JSON)
                 .body(body)
                 .post("/api/conversations/" + conversation + "/sign-in")

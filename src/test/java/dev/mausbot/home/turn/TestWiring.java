@@ -1,5 +1,6 @@
 package dev.mausbot.home.turn;
 
+import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
@@ -52,6 +53,12 @@ final class TestWiring {
     @Singleton
     Engines engines() {
         return ENGINES;
+    }
+
+    @Produces
+    @Singleton
+    Audit audit() {
+        return _ -> {};
     }
 
     @Produces

@@ -1,5 +1,6 @@
 package dev.mausbot.home.auth.signed;
 
+import dev.mausbot.home.auth.lockout.Lockout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,6 +3,7 @@ package dev.mausbot.home.auth.signed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mausbot.home.auth.lockout.Lockout;
 import dev.mausbot.home.auth.signed.SignedRequests.Incoming;
 import dev.mausbot.home.auth.signed.SignedRequests.Verdict;
 import dev.mausbot.home.boot.Secret;

@@ -9,7 +9,7 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.MachineSecret;
 import dev.mausbot.home.boot.Sealer;
@@ -53,7 +53,7 @@ class StoredKeysTest {
     private static final String CANARY = "sk-canary-7f3e9d1c5b8a2460-WXYZ";
 
     @Inject
-    StartToken token;
+    Owner owner;
 
     @Inject
     EntityManager store;
@@ -82,7 +82,7 @@ class StoredKeysTest {
     }
 
     private RequestSpecification owner() {
-        return given().header("Authorization", "Bearer " + token.reveal()).contentType(ContentType.JSON);
+        return given().header("Authorization", "Bearer " + owner.token()).contentType(ContentType.JSON);
     }
 
     private ValidatableResponse put(String provider, String key) {

@@ -9,7 +9,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
 import dev.mausbot.home.TempHome;
-import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.Owner;
 import dev.mausbot.home.boot.Secret;
 import dev.mausbot.home.engine.McpServer;
 import dev.mausbot.home.gate.Caller;
@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTestResource(TempHome.class)
 class McpServersTest {
     @Inject
-    StartToken token;
+    Owner owner;
 
     @Inject
     EntityManager store;
@@ -86,7 +86,7 @@ class McpServersTest {
     }
 
     private RequestSpecification owner() {
-        return given().header("Authorization", "Bearer " + token.reveal()).contentType(ContentType.JSON);
+        return given().header("Authorization", "Bearer " + owner.token()).contentType(ContentType.JSON);
     }
 
     private ValidatableResponse put(String path, String body) {

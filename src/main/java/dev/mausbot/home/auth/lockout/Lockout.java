@@ -1,4 +1,4 @@
-package dev.mausbot.home.auth.signed;
+package dev.mausbot.home.auth.lockout;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,12 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who has failed too often lately. It spares work and noise and guards no secret: a key of 256 bits is not guessed. So
- * it may forget sources when there are too many of them. Not thread-safe.
+ * Who has failed too often lately. It spares work and noise and guards no secret: a key of 256 bits is not guessed, and
+ * neither is a pairing code of 55 bits in the minutes that it lives, whatever many sources try together. So it may forget
+ * sources when there are too many of them. Not thread-safe.
  */
-final class Lockout {
-    static final int FAILURES = 10;
-    static final Duration WINDOW = Duration.ofMinutes(5);
+public final class Lockout {
+    /** So many failures of a source lock it out. */
+    public static final int FAILURES = 10;
+
+    /** For so long, from the first of them. */
+    public static final Duration WINDOW = Duration.ofMinutes(5);
 
     private static final int MOST_SOURCES = 10_000;
 
@@ -27,13 +31,14 @@ final class Lockout {
     }
 
     /** How long a source is still locked out; empty if it is not. */
-    Optional<Duration> remaining(String source, Instant now) {
+    public Optional<Duration> remaining(String source, Instant now) {
         return Optional.ofNullable(sources.get(source))
                 .filter(failures -> failures.count() >= FAILURES && !failures.over(now))
                 .map(failures -> Duration.between(now, failures.since().plus(WINDOW)));
     }
 
-    void failed(String source, Instant now) {
+    /** Counts a failure. */
+    public void failed(String source, Instant now) {
         Failures before = sources.get(source);
         boolean fresh = before == null || before.over(now);
         if (fresh) {
@@ -47,7 +52,8 @@ final class Lockout {
                 before == null || fresh ? new Failures(now, 1) : new Failures(before.since(), before.count() + 1));
     }
 
-    int size() {
+    /** How many sources are remembered. */
+    public int size() {
         return sources.size();
     }
 }
