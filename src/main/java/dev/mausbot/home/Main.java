@@ -4,7 +4,10 @@ import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
+import dev.mausbot.home.box.BoxEnvironment;
 import dev.mausbot.home.inside.Bridge;
+import dev.mausbot.home.supervisor.Hardening;
+import dev.mausbot.home.supervisor.Supervisor;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +26,9 @@ public final class Main {
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
               pair       makes a one-time link to sign in with: cloud-home pair [--json]
+              harden     as root, before supervise: checks and hardens the machine
+              supervise  as root, without CAP_SYS_ADMIN and CAP_SETPCAP: starts the server as an ordinary user and keeps
+                         it running; its environment is the server's settings
               bridge     inside a box only: bridges its ports to its gates
               help       this text
 
@@ -41,6 +47,8 @@ public final class Main {
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
+            case "harden" -> Hardening.run(System.getenv(), System.out, System.err);
+            case "supervise" -> Supervisor.run(System.getenv(), BoxEnvironment::mayPass, System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
             case "pair" -> unprivileged(rest, words -> PairCommand.run(words, System.getenv()));

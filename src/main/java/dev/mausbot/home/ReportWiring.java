@@ -36,7 +36,7 @@ final class ReportWiring {
     }
 
     private static BootContract contract() {
-        return switch (BootContract.read(System.getenv(), HostFacts.current())) {
+        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
             case Contract.Valid(BootContract contract) -> contract;
             case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
         };

@@ -5,6 +5,8 @@ import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.DataFolder;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
+import dev.mausbot.home.boot.Secrets;
+import dev.mausbot.home.boot.VolumeMarker;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -25,10 +28,18 @@ final class Serve {
 
     /** Serves until the process is told to stop; the exit code. */
     static int run(Map<String, String> environment) throws IOException {
-        HostFacts host = HostFacts.current();
-        return switch (BootContract.read(environment, host)) {
-            case Contract.Invalid invalid -> refused(invalid.message());
-            case Contract.Valid(BootContract contract) -> run(contract, host);
+        return switch (Secrets.merge(environment, System.in)) {
+            case Opened.Refused<Map<String, String>>(String reason) -> refused("cannot start: " + reason);
+            case Opened.Ready<Map<String, String>>(Map<String, String> settings) -> {
+                HostFacts host = HostFacts.current();
+                yield switch (BootContract.read(settings, host)) {
+                    case Contract.Invalid invalid -> refused(invalid.message());
+                    case Contract.Valid(BootContract contract) -> {
+                        ServeSettings.handOver(settings);
+                        yield run(contract, host);
+                    }
+                };
+            }
         };
     }
 
@@ -45,6 +56,10 @@ final class Serve {
             case Opened.Ready<DataFolder.Lock>(DataFolder.Lock lock) -> {
                 // Held until the process ends: the framework's own exit does not come back here.
                 try (lock) {
+                    Optional<String> foreign = foreign(contract, folder);
+                    if (foreign.isPresent()) {
+                        yield refused("cannot start: " + foreign.get());
+                    }
                     prepareDatabase(folder.path());
                     settings(contract).forEach(System::setProperty);
                     Quarkus.run(Server.class);
@@ -52,6 +67,13 @@ final class Serve {
                 }
             }
         };
+    }
+
+    /** Why the volume is not this machine's; a person's own machine has no id that it could be bound to. */
+    private static Optional<String> foreign(BootContract contract, DataFolder folder) throws IOException {
+        return contract.cloud().isEmpty()
+                ? Optional.empty()
+                : VolumeMarker.bind(folder, contract.cloud().get().machineId());
     }
 
     /** SQLite makes its files with the permissions of the first one, and that one by the umask. */

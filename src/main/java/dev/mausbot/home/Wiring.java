@@ -48,7 +48,7 @@ final class Wiring {
                 config.turnTimeout(),
                 config.dataFolder().resolve("workspaces"),
                 config.engineHome(),
-                System.getenv());
+                ServeSettings.current());
     }
 
     @Produces
@@ -106,10 +106,12 @@ final class Wiring {
     @Produces
     @Singleton
     ServerCore core(Instance<BoxRoutes> routes) throws IOException {
-        return switch (BootContract.read(System.getenv(), HostFacts.current())) {
+        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
             case Contract.Valid(BootContract contract) ->
                 ServerCore.start(
-                        contract, System.getenv(), request -> routes.get().answer(request));
+                        contract,
+                        ServeSettings.current(),
+                        request -> routes.get().answer(request));
             case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
         };
     }

@@ -76,6 +76,18 @@ public record BootContract(
         return new ContractReader(environment, host).read();
     }
 
+    /** Whether a variable is one of the settings of the server. */
+    public static boolean isSetting(String variable) {
+        return Setting.of(variable).isPresent();
+    }
+
+    /** Whether a setting's value opens something, so that it may stand in no environment that others can read. */
+    public static boolean isSecret(String variable) {
+        return Setting.of(variable)
+                .filter(Setting.CLOUD_BOOTSTRAP_SECRET::equals)
+                .isPresent();
+    }
+
     /** Whether turns shall run in boxes. */
     public boolean boxWanted() {
         return switch (box.wish()) {

@@ -73,6 +73,10 @@ final class ContractReader {
         return home.orElse(Path.of("/nonexistent"));
     }
 
+    static boolean isMachineId(String text) {
+        return MACHINE_ID.matcher(text).matches();
+    }
+
     private static Optional<Path> real(Path path) {
         try {
             return Optional.of(path.toRealPath());
@@ -113,7 +117,7 @@ final class ContractReader {
                                 : " is set but OMB_CLOUD_ROLE is not: set that to home or team, or unset this one")));
         Optional<Role> role = value(Setting.CLOUD_ROLE, ContractReader::role);
         Optional<String> id =
-                value(Setting.CLOUD_MACHINE_ID, text -> Optional.of(text).filter(MACHINE_ID.asMatchPredicate()));
+                value(Setting.CLOUD_MACHINE_ID, text -> Optional.of(text).filter(ContractReader::isMachineId));
         Optional<HttpsOrigin> admin = value(Setting.CLOUD_ADMIN_URL, HttpsOrigin::parse);
         Optional<Secret> secret = value(
                 Setting.CLOUD_BOOTSTRAP_SECRET,

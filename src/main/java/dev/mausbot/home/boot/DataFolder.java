@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The folder that holds everything worth keeping; its owner alone may enter it. */
 public final class DataFolder {
-    private static final String LOCK_FILE = "server.lock";
+    static final String LOCK_FILE = "server.lock";
 
     /** Its name in HOME where nothing else is said. */
     static final String USUAL_NAME = ".openmausbot";

@@ -14,34 +14,44 @@ import java.util.Objects;
  * @param mode its type and permissions
  * @param links how many names it has
  */
-record Look(int uid, int mode, int links) {
+public record Look(int uid, int mode, int links) {
     private static final int TYPE = 0xf000;
     private static final int FOLDER = 0x4000;
     private static final int FILE = 0x8000;
     private static final int LINK = 0xa000;
+    private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int PERMISSIONS = 07777;
 
-    /** @throws java.nio.file.NoSuchFileException if nothing is there */
-    static Look at(Path path) throws IOException {
+    /**
+     * Looks there.
+     *
+     * @throws java.nio.file.NoSuchFileException if nothing is there
+     */
+    public static Look at(Path path) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,nlink", LinkOption.NOFOLLOW_LINKS);
         return new Look(
                 (int) Objects.requireNonNull(found.get("uid")), (int) Objects.requireNonNull(found.get("mode")), (int)
                         Objects.requireNonNull(found.get("nlink")));
     }
 
-    boolean isLink() {
+    public boolean isLink() {
         return (mode & TYPE) == LINK;
     }
 
-    boolean isFolder() {
+    public boolean isFolder() {
         return (mode & TYPE) == FOLDER;
     }
 
-    boolean isFile() {
+    public boolean isFile() {
         return (mode & TYPE) == FILE;
     }
 
-    int permissions() {
+    public int permissions() {
         return mode & PERMISSIONS;
+    }
+
+    /** Whether group or others may write it; what a link's permissions say means nothing. */
+    public boolean isWritableByOthers() {
+        return !isLink() && (mode & WRITABLE_BY_OTHERS) != 0;
     }
 }

@@ -8,11 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Optional;
-import java.util.Set;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
@@ -55,23 +53,7 @@ public final class MachineSecret {
     public static MachineSecret make(Path dataFolder) throws IOException {
         byte[] secret = new byte[BYTES];
         new SecureRandom().nextBytes(secret);
-        Path draft = dataFolder.resolve(DRAFT);
-        try (FileChannel channel = FileChannel.open(
-                draft,
-                Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer rest = ByteBuffer.wrap(secret);
-            while (rest.hasRemaining()) {
-                channel.write(rest);
-            }
-            channel.force(true);
-        }
-        // link(2), unlike rename(2), never replaces what is there.
-        Files.createLink(dataFolder.resolve(FILE), draft);
-        Files.delete(draft);
-        try (FileChannel folder = FileChannel.open(dataFolder, StandardOpenOption.READ)) {
-            folder.force(true);
-        }
+        WholeFile.make(dataFolder.resolve(FILE), dataFolder.resolve(DRAFT), secret);
         return new MachineSecret(secret);
     }
 

@@ -13,7 +13,6 @@ import java.util.Set;
 /** A folder that its owner alone may enter: made so, or checked to be so before anything is put in it. */
 final class PrivateFolder {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final int WRITABLE_BY_OTHERS = 0022;
 
     private PrivateFolder() {}
 
@@ -52,7 +51,7 @@ final class PrivateFolder {
             return Optional.of(folder + " belongs to user " + found.uid() + " and this program runs as user " + uid
                     + ": name another folder or give that one to this user");
         }
-        if ((found.permissions() & WRITABLE_BY_OTHERS) != 0) {
+        if (found.isWritableByOthers()) {
             return Optional.of(folder + " may be written by others, so what is in it may be theirs: look at it, then"
                     + " run chmod 700 on it");
         }

@@ -9,7 +9,6 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * How to start this very program again with other arguments, for the commands that need no framework: inside a box,
@@ -24,12 +23,18 @@ public final class Program {
     private static final List<Path> IN_EVERY_BOX = List.of(Path.of("/usr"), Path.of("/etc"), Path.of("/opt"));
 
     private final List<String> start;
+    private final List<String> server;
+    private final Path folder;
+    private final List<Path> code;
     private final List<Path> folders;
 
-    private Program(List<String> start, List<Path> folders) {
+    private Program(List<String> start, List<String> server, Path folder, List<Path> folders, List<Path> code) {
         this.start = List.copyOf(start);
+        this.server = List.copyOf(server);
+        this.folder = folder;
+        this.code = List.copyOf(code);
         this.folders = folders.stream()
-                .filter(folder -> IN_EVERY_BOX.stream().noneMatch(folder::startsWith))
+                .filter(each -> IN_EVERY_BOX.stream().noneMatch(each::startsWith))
                 .distinct()
                 .toList();
     }
@@ -46,15 +51,22 @@ public final class Program {
     }
 
     static Program executable(Path file) {
+        Path folder = file.resolveSibling("").normalize();
         return new Program(
-                List.of(file.toString()), Stream.ofNullable(file.getParent()).toList());
+                List.of(file.toString()), List.of(file.toString(), "serve"), folder, List.of(folder), List.of(folder));
     }
 
     /** Quick to start and small, not quick to run: these commands live short or mostly wait. */
     static Program onJvm(Path javaHome, Path location) {
+        String java = javaHome.resolve("bin/java").toString();
+        Path own = Files.isDirectory(location)
+                ? location
+                : location.resolveSibling("").normalize();
+        // The framework's application: its starter, and beside it a folder with our own jar.
+        Path application = own.resolveSibling("").normalize();
         return new Program(
                 List.of(
-                        javaHome.resolve("bin/java").toString(),
+                        java,
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-Xshare:auto",
@@ -62,10 +74,14 @@ public final class Program {
                         location.toString(),
                         MAIN),
                 List.of(
-                        javaHome,
-                        Files.isDirectory(location)
-                                ? location
-                                : location.resolveSibling("").normalize()));
+                        java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-jar",
+                        application.resolve("quarkus-run.jar").toString(),
+                        "serve"),
+                application,
+                List.of(javaHome, own),
+                List.of(javaHome, application));
     }
 
     /** The command line that starts this program with these arguments. */
@@ -73,6 +89,21 @@ public final class Program {
         List<String> command = new ArrayList<>(start);
         command.addAll(List.of(args));
         return List.copyOf(command);
+    }
+
+    /** The command line that starts the server. */
+    public List<String> serverCommand() {
+        return server;
+    }
+
+    /** The folder of the whole program, which no box can write: the server's working folder. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** The folders of all the code that this program consists of. */
+    public List<Path> code() {
+        return code;
     }
 
     /** The command line with which this very process was started ({@code proc(5)}), its program by its real path. */

@@ -46,6 +46,7 @@ enum Setting {
     /** Read by the front door, by tests and benchmarks, or by helpers inside a box; not by the server. */
     private static final List<String> READ_ELSEWHERE = List.of(
             "OMB_RUN_AS",
+            Secrets.VARIABLE,
             "OMB_HARNESS_URL",
             "OMB_HARNESS_TOKEN",
             "OMB_BOT_ID",
@@ -67,8 +68,14 @@ enum Setting {
         this.show = show;
     }
 
+    static Optional<Setting> of(String name) {
+        return Stream.of(values())
+                .filter(setting -> setting.variable.equals(name))
+                .findFirst();
+    }
+
     static boolean isKnown(String name) {
-        return Stream.of(values()).anyMatch(setting -> setting.variable.equals(name))
+        return of(name).isPresent()
                 || READ_ELSEWHERE.contains(name)
                 || PREFIXES_READ_ELSEWHERE.stream().anyMatch(name::startsWith);
     }

@@ -1,14 +1,10 @@
 package dev.mausbot.home.boot;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Runs a command again as an ordinary user. No box runs as uid 0, so what starts boxes does not either: started by root,
@@ -18,13 +14,7 @@ public final class Unprivileged {
     /** Who that is unless somebody says otherwise. */
     public static final String DEFAULT_USER = "maus";
 
-    private static final Path USERS = Path.of("/etc/passwd");
-    private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
-
     private Unprivileged() {}
-
-    /** A user of this machine ({@code passwd(5)}). */
-    private record User(String name, int uid, int gid, String home) {}
 
     /**
      * Runs a command as the user and waits for its end; the streams are ours.
@@ -32,10 +22,10 @@ public final class Unprivileged {
      * @return what became of it, or why it could not be run
      */
     public static Opened<Integer> run(List<String> command, String userName) throws IOException {
-        if (!NAME.matcher(userName).matches()) {
+        if (!Account.isName(userName)) {
             return new Opened.Refused<>("\"" + userName + "\" is no user's name: name an ordinary user with --run-as");
         }
-        Optional<User> user = find(userName);
+        Optional<Account> user = Account.find(userName);
         if (user.isEmpty() && userName.equals(DEFAULT_USER)) {
             user = create(userName);
         }
@@ -50,20 +40,31 @@ public final class Unprivileged {
         return new Opened.Ready<>(run(command, user.get()));
     }
 
-    private static int run(List<String> command, User user) throws IOException {
+    /**
+     * The command line that runs a command as the user: none of our capabilities, none that a program file could give
+     * back. Should the thread that starts it end, it is told to end as well.
+     *
+     * <p>Who lacks CAP_SETPCAP cannot take from the bounding set, and {@code setpriv} does not say so: then the command
+     * keeps ours, which the rest makes useless.
+     */
+    public static List<String> command(Account user, List<String> command) {
         List<String> whole = new ArrayList<>(List.of(
                 "/usr/bin/setpriv",
                 "--reuid=" + user.uid(),
                 "--regid=" + user.gid(),
                 "--init-groups",
                 "--inh-caps=-all",
+                "--ambient-caps=-all",
                 "--bounding-set=-all",
                 "--no-new-privs",
-                // Should this process be killed, the other is not to go on alone.
                 "--pdeathsig=TERM",
                 "--"));
         whole.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(whole).inheritIO();
+        return List.copyOf(whole);
+    }
+
+    private static int run(List<String> command, Account user) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command(user, command)).inheritIO();
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("SUDO_"));
         environment.putAll(Map.of("HOME", user.home(), "USER", user.name(), "LOGNAME", user.name()));
@@ -80,16 +81,7 @@ public final class Unprivileged {
         return process.onExit().join().exitValue();
     }
 
-    private static Optional<User> find(String name) throws IOException {
-        return Files.readAllLines(USERS, StandardCharsets.UTF_8).stream()
-                .map(line -> List.of(line.split(":", -1)))
-                .filter(fields -> fields.size() == 7 && fields.getFirst().equals(name))
-                .map(fields ->
-                        new User(name, Integer.parseInt(fields.get(2)), Integer.parseInt(fields.get(3)), fields.get(5)))
-                .findFirst();
-    }
-
-    private static Optional<User> create(String name) throws IOException {
+    private static Optional<Account> create(String name) throws IOException {
         Process useradd = new ProcessBuilder(
                         "useradd",
                         "--system",
@@ -101,6 +93,6 @@ public final class Unprivileged {
                         name)
                 .inheritIO()
                 .start();
-        return useradd.onExit().join().exitValue() == 0 ? find(name) : Optional.empty();
+        return useradd.onExit().join().exitValue() == 0 ? Account.find(name) : Optional.empty();
     }
 }

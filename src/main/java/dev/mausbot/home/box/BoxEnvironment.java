@@ -116,8 +116,8 @@ public record BoxEnvironment(Map<String, String> variables, List<String> leftOut
         return new BoxEnvironment(all, out);
     }
 
-    /** Whether a plan may set a variable. */
-    static boolean mayPass(String name) {
+    /** Whether a plan may set a variable: what engines look for in the server's settings is among these. */
+    public static boolean mayPass(String name) {
         return FROM_PLAN.matcher(name).matches() && !NEVER.matcher(name).matches();
     }
 }

@@ -109,8 +109,9 @@ final class DoorHouse implements AutoCloseable {
         headers.forEach(options::putHeader);
         return client.request(options)
                 // One inside the other: set from here, a reader could come after the body.
-                .compose(request -> request.send(body).compose(response -> response.body()
-                        .map(bytes -> new Answer(response.statusCode(), response.headers(), bytes.toString()))))
+                .compose(request -> request.send(body)
+                        .compose(response -> response.body()
+                                .map(bytes -> new Answer(response.statusCode(), response.headers(), bytes.toString()))))
                 .toCompletionStage()
                 .toCompletableFuture()
                 .join();

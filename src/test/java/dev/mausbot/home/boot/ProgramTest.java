@@ -47,4 +47,20 @@ class ProgramTest {
         assertThat(Program.executable(Path.of("/opt/cloud-home/cloud-home")).readOnlyFolders())
                 .isEmpty();
     }
+
+    @Test
+    void startsTheServerFromAFolderOfItsOwn() throws IOException {
+        Path jar = Files.createFile(Files.createDirectory(temp.resolve("app")).resolve("cloud-home.jar"));
+        Program jvm = Program.onJvm(Path.of("/usr/lib/jvm/jdk-25"), jar);
+        Program executable = Program.executable(Path.of("/app/cloud-home"));
+
+        assertThat(jvm.serverCommand())
+                .startsWith("/usr/lib/jvm/jdk-25/bin/java")
+                .endsWith("-jar", temp.resolve("quarkus-run.jar").toString(), "serve");
+        assertThat(jvm.folder()).isEqualTo(temp);
+        assertThat(jvm.code()).containsExactly(Path.of("/usr/lib/jvm/jdk-25"), temp);
+        assertThat(executable.serverCommand()).containsExactly("/app/cloud-home", "serve");
+        assertThat(executable.folder()).isEqualTo(Path.of("/app"));
+        assertThat(executable.code()).containsExactly(Path.of("/app"));
+    }
 }

@@ -1,0 +1,69 @@
+package dev.mausbot.home.supervisor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is mounted where in our namespace ({@code /proc/self/mountinfo}, proc(5)). */
+final class MountTable {
+    private static final Path SELF = Path.of("/proc/self/mountinfo");
+    private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
+
+    private final List<Mount> mounts;
+
+    private MountTable(List<Mount> mounts) {
+        this.mounts = List.copyOf(mounts);
+    }
+
+    /**
+     * One mount.
+     *
+     * @param point where
+     * @param type the type of its file system
+     * @param options the file system's own options, the same wherever this instance is mounted
+     */
+    record Mount(Path point, String type, Set<String> options) {
+        Mount {
+            options = Set.copyOf(options);
+        }
+    }
+
+    static MountTable current() throws IOException {
+        return parse(Files.readAllLines(SELF, StandardCharsets.UTF_8));
+    }
+
+    /** Reads lines such as {@code 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue}. */
+    static MountTable parse(List<String> lines) throws IOException {
+        List<Mount> mounts = new ArrayList<>();
+        for (String line : lines) {
+            List<String> fields = List.of(line.split(" ", -1));
+            // There are optional fields before the dash, any number of them.
+            int dash = fields.indexOf("-");
+            if (dash < 6 || fields.size() < dash + 4) {
+                throw new IOException("a line of " + SELF + " cannot be read");
+            }
+            mounts.add(new Mount(
+                    Path.of(unescaped(fields.get(4))),
+                    fields.get(dash + 1),
+                    Set.of(fields.get(dash + 3).split(","))));
+        }
+        return new MountTable(mounts);
+    }
+
+    /** The mount whose point is exactly there; of several the topmost. */
+    Optional<Mount> at(Path point) {
+        return mounts.stream().filter(mount -> mount.point().equals(point)).reduce((_, upper) -> upper);
+    }
+
+    private static String unescaped(String field) {
+        return ESCAPE.matcher(field)
+                .replaceAll(found -> Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 8))));
+    }
+}
