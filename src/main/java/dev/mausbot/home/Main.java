@@ -4,7 +4,9 @@ import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
+import dev.mausbot.home.inside.Ask;
 import dev.mausbot.home.inside.Bridge;
+import dev.mausbot.home.inside.Hook;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +25,8 @@ public final class Main {
               serve      the server (without a command, too)
               box        runs a command in a box: cloud-home box --help
               bridge     inside a box only: bridges its ports to its gates
+              ask        inside a box only: an MCP server through which an engine asks the owner
+              hook       inside a box only: tells the home of an engine's tool call
               help       this text
 
             Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
@@ -39,6 +43,8 @@ public final class Main {
 
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
+            case "ask" -> Ask.run(System.getenv(), System.in, System.out, System.err);
+            case "hook" -> Hook.run(rest.toArray(String[]::new), System.getenv(), System.in, System.err);
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
