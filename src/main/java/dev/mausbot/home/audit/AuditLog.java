@@ -2,7 +2,10 @@ package dev.mausbot.home.audit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,17 +28,24 @@ public final class AuditLog implements Audit, AutoCloseable {
     private static final long LONGEST = 4L << 20;
     private static final int WAITING = 8192;
     private static final long CLOSE_SECONDS = 10;
+    private static final long TICK_NANOS = 1000;
 
     private final InstantSource clock;
+    private final Path newest;
     private final RotatingFile file;
+    private final Object stamping = new Object();
     private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong lost = new AtomicLong();
     private volatile String lastFailure = "";
+    private volatile boolean failing;
+    // Guarded by stamping.
+    private Instant last = Instant.MIN;
     private final Thread writer;
 
-    private AuditLog(InstantSource clock, RotatingFile file) {
+    private AuditLog(InstantSource clock, Path newest, long longest) {
         this.clock = clock;
-        this.file = file;
+        this.newest = newest;
+        this.file = new RotatingFile(newest, longest, KEPT);
         this.writer = Thread.ofPlatform().name("audit-log").daemon().unstarted(this::writeAll);
     }
 
@@ -45,17 +55,44 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     static AuditLog open(Path folder, InstantSource clock, long longest) {
-        AuditLog log = new AuditLog(clock, new RotatingFile(folder.resolve(FILE), longest, KEPT));
+        AuditLog log = new AuditLog(clock, folder.resolve(FILE), longest);
         log.writer.start();
         return log;
     }
 
     @Override
     public void record(AuditEvent event) {
-        // When the disk cannot follow, events are lost and counted; a gate that waited would stop every box.
-        if (!waiting.offer(new Entry.Line(AuditJson.line(clock.instant(), event)))) {
-            lost.incrementAndGet();
+        synchronized (stamping) {
+            Instant now = stamp();
+            // When the disk cannot follow, events are lost and counted; a gate that waited would stop every box.
+            if (!waiting.offer(new Entry.Line(now, AuditJson.line(now, event)))) {
+                lost.incrementAndGet();
+            }
         }
+    }
+
+    /** No two of one time, and in the file in the order of their times: a page ends at a time. Called while stamping. */
+    private Instant stamp() {
+        Instant now = clock.instant();
+        last = now.isAfter(last) ? now : last.plusNanos(TICK_NANOS);
+        return last;
+    }
+
+    /**
+     * The newest events that are in the files, or those before one.
+     *
+     * @param limit how many at most
+     * @param before the time of the last event seen, as it stands in its line
+     * @param kind the kind of event that is wanted, such as {@code card.closed}; all if empty
+     * @return lines of JSON, the newest first
+     */
+    public List<String> page(int limit, Optional<Instant> before, Optional<String> kind) throws IOException {
+        return new AuditReader(newest, KEPT).page(limit, before, kind);
+    }
+
+    /** Whether the last try to write failed, so that events are being lost. */
+    public boolean failing() {
+        return failing;
     }
 
     /** How many events could not be written since the log was opened. */
@@ -84,9 +121,11 @@ public final class AuditLog implements Audit, AutoCloseable {
         long told = 0;
         try (file) {
             while (waiting.take() instanceof Entry.Line line) {
-                told = write(line.text(), told);
+                told = write(line, told);
             }
-            tellOfGap(told);
+            synchronized (stamping) {
+                tellOfGap(stamp(), told);
+            }
         } catch (IOException e) {
             failed(e);
         } catch (InterruptedException _) {
@@ -95,10 +134,11 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     /** Returns how many lost events the log tells of. */
-    private long write(String line, long told) {
+    private long write(Entry.Line line, long told) {
         try {
-            long tells = tellOfGap(told);
-            file.append(line);
+            long tells = tellOfGap(line.time().minusNanos(TICK_NANOS / 2), told);
+            file.append(line.text());
+            failing = false;
             return tells;
         } catch (IOException e) {
             failed(e);
@@ -106,10 +146,10 @@ public final class AuditLog implements Audit, AutoCloseable {
         }
     }
 
-    private long tellOfGap(long told) throws IOException {
+    private long tellOfGap(Instant time, long told) throws IOException {
         long now = lost.get();
         if (now > told) {
-            file.append(AuditJson.gap(clock.instant(), now - told));
+            file.append(AuditJson.gap(time, now - told));
         }
         return now;
     }
@@ -117,10 +157,11 @@ public final class AuditLog implements Audit, AutoCloseable {
     private void failed(IOException e) {
         lost.incrementAndGet();
         lastFailure = e.toString();
+        failing = true;
     }
 
     private sealed interface Entry {
-        record Line(String text) implements Entry {}
+        record Line(Instant time, String text) implements Entry {}
 
         record End() implements Entry {}
     }

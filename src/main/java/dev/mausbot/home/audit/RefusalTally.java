@@ -58,6 +58,11 @@ public final class RefusalTally implements Audit {
                     AuditEvent.Noted _,
                     AuditEvent.BoxStarted _,
                     AuditEvent.SignInSent _,
+                    AuditEvent.CardOpened _,
+                    AuditEvent.CardClosed _,
+                    AuditEvent.ToolReported _,
+                    AuditEvent.AskRefused _,
+                    AuditEvent.ApprovalsChanged _,
                     AuditEvent.BoxEnded _ -> Optional.empty();
         };
     }
