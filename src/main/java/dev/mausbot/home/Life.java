@@ -1,5 +1,6 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.approval.Cards;
 import dev.mausbot.home.report.HomeState;
 import dev.mausbot.home.turn.Turns;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -16,14 +17,17 @@ final class Life {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     private final Turns turns;
+    private final Cards cards;
     private final HomeState state;
 
-    Life(Turns turns, HomeState state) {
+    Life(Turns turns, Cards cards, HomeState state) {
         this.turns = turns;
+        this.cards = cards;
         this.state = state;
     }
 
     void begin(@Observes StartupEvent started) {
+        cards.dismissAll().forEach(card -> turns.tellTorn(card.turn(), card.type(), card.data()));
         turns.recover();
         state.become(HomeState.State.READY);
     }

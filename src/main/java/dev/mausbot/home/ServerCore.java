@@ -10,6 +10,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import dev.mausbot.home.launch.BoxedRuns;
 import dev.mausbot.home.launch.GatedBoxes;
@@ -34,13 +35,15 @@ final class ServerCore implements AutoCloseable {
 
     private final RuntimeFolder runtime;
     private final AuditLog log;
+    private final Audit audit;
     private final Core core;
     private final Launcher launcher;
     private final String state;
 
-    private ServerCore(RuntimeFolder runtime, AuditLog log, Core core, Choice choice) {
+    private ServerCore(RuntimeFolder runtime, AuditLog log, Audit audit, Core core, Choice choice) {
         this.runtime = runtime;
         this.log = log;
+        this.audit = audit;
         this.core = core;
         this.launcher = choice.launcher();
         this.state = choice.state();
@@ -49,7 +52,7 @@ final class ServerCore implements AutoCloseable {
     /** The launcher, and the sentence about it for the log. */
     private record Choice(Launcher launcher, String state) {}
 
-    static ServerCore start(BootContract contract, Map<String, String> environment, InternalRoutes routes)
+    static ServerCore start(BootContract contract, Map<String, String> environment, InternalRoutes routes, Asks asks)
             throws IOException {
         RuntimeFolder runtime = switch (RuntimeFolder.open(contract.runtimeFolder(), HostFacts.current())) {
             case Opened.Ready<RuntimeFolder>(RuntimeFolder it) -> it;
@@ -65,8 +68,10 @@ final class ServerCore implements AutoCloseable {
                 System.getProperty("user.name"));
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
         Audit audit = Audit.all(List.of(log, new RefusalTally(REMEMBERED)));
-        Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
-        return new ServerCore(runtime, log, core, choose(contract, surroundings, core));
+        Core core = contract.boxWanted()
+                ? Core.start(contract, surroundings, routes, asks, audit)
+                : Core.withoutBoxes(audit);
+        return new ServerCore(runtime, log, audit, core, choose(contract, surroundings, core));
     }
 
     /**
@@ -97,6 +102,16 @@ final class ServerCore implements AutoCloseable {
     /** The boxes, where turns run in them. */
     Optional<GatedBoxes> boxes() {
         return core.boxes();
+    }
+
+    /** Where decisions go: the log and the tally. */
+    Audit audit() {
+        return audit;
+    }
+
+    /** The log itself, to be read. */
+    AuditLog log() {
+        return log;
     }
 
     Launcher launcher() {

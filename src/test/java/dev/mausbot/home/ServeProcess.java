@@ -70,7 +70,12 @@ final class ServeProcess implements AutoCloseable {
 
     /** Starts one and waits until it has said where it listens. */
     static ServeProcess start(Path home) throws IOException {
-        Process process = launch(home, Map.of());
+        return start(home, Map.of());
+    }
+
+    /** The same, with these settings. */
+    static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
+        Process process = launch(home, settings);
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
         String address = "";
