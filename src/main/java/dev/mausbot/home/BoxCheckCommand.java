@@ -7,6 +7,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.launch.Surroundings;
 import dev.mausbot.home.selfcheck.Mutation;
 import dev.mausbot.home.selfcheck.SelfCheck;
@@ -131,7 +132,8 @@ final class BoxCheckCommand implements Callable<Integer> {
         SelfCheck.Outcome outcome;
         try (Patience _ = Patience.during(
                         "box-check: attacking the box", spec.commandLine().getErr());
-                Core core = Core.start(contract, surroundings(contract, runtime), BoxSession.routes(), _ -> {})) {
+                Core core = Core.start(
+                        contract, surroundings(contract, runtime), BoxSession.routes(), Asks.nobody(), _ -> {})) {
             if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
                 return notStarted(reason);
             }

@@ -10,6 +10,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxEnd;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.launch.BoxOrder;
 import dev.mausbot.home.launch.GatedBoxes;
 import dev.mausbot.home.launch.OpenBox;
@@ -120,7 +121,7 @@ final class BoxCommand implements Callable<Integer> {
         RefusalTally tally = new RefusalTally(REMEMBERED);
         Audit audit = Audit.all(List.of(tally, this::sayWhatIsLeftOut));
         try (BoxSession session = new BoxSession(contract, runtime.path().toRealPath(), environment);
-                Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), audit)) {
+                Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), Asks.nobody(), audit)) {
             if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
                 return notStarted("no box can be started here: " + reason);
             }

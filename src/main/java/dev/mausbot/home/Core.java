@@ -13,6 +13,8 @@ import dev.mausbot.home.broker.Broker;
 import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.AddressPolicy;
 import dev.mausbot.home.gate.CoreVertx;
+import dev.mausbot.home.gate.ask.AskGate;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.gate.egress.EgressGate;
 import dev.mausbot.home.gate.egress.EgressLimits;
 import dev.mausbot.home.gate.egress.SystemResolver;
@@ -72,9 +74,10 @@ final class Core implements AutoCloseable {
      * @param contract the settings
      * @param surroundings what of the server's world boxes are about
      * @param routes what answers to helpers in a box
+     * @param asks what takes their questions to the owner
      * @param audit where decisions go
      */
-    static Core start(BootContract contract, Surroundings surroundings, InternalRoutes routes, Audit audit)
+    static Core start(BootContract contract, Surroundings surroundings, InternalRoutes routes, Asks asks, Audit audit)
             throws IOException {
         for (PassingFolder left : RuntimeFolder.abandoned(HostFacts.current())) {
             Boxes.sweep(left.path());
@@ -98,8 +101,11 @@ final class Core implements AutoCloseable {
         SignInRelay relay = relay(audit);
         Broker broker = new Broker(vertx.vertx(), audit);
         Grants grants = new Grants(InstantSource.system());
-        GatedBoxes gated =
-                new GatedBoxes(boxes, new Gates(egress, harness, broker, grants, relay), surroundings, audit);
+        GatedBoxes gated = new GatedBoxes(
+                boxes,
+                new Gates(egress, harness, broker, grants, new AskGate(asks, audit), relay),
+                surroundings,
+                audit);
         SelfCheck selfCheck =
                 new SelfCheck(on.tools(), vertx.vertx(), surroundings, contract.egress(), InstantSource.system());
         return new Core(detected, Optional.of(gated), Optional.of(selfCheck), relay, owned);

@@ -1,5 +1,6 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.approval.Cards;
 import dev.mausbot.home.report.HomeState;
 import dev.mausbot.home.selfcheck.SelfChecks;
 import dev.mausbot.home.turn.Turns;
@@ -17,17 +18,20 @@ final class Life {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     private final Turns turns;
+    private final Cards cards;
     private final HomeState state;
     private final SelfChecks checks;
 
-    Life(Turns turns, HomeState state, SelfChecks checks) {
+    Life(Turns turns, Cards cards, HomeState state, SelfChecks checks) {
         this.turns = turns;
+        this.cards = cards;
         this.state = state;
         this.checks = checks;
     }
 
     /** Listens at once and takes messages; turns wait, those of the last server too, until the boxes are attacked. */
     void begin(@Observes StartupEvent started) {
+        cards.dismissAll().forEach(card -> turns.tellTorn(card.turn(), card.type(), card.data()));
         turns.recover();
         var _ = checks.run().whenComplete((_, _) -> {
             // However it came out: what runs asks for admission, and a turn that is refused says why.

@@ -7,7 +7,9 @@ import dev.mausbot.home.boot.Unprivileged;
 import dev.mausbot.home.box.BoxEnvironment;
 import dev.mausbot.home.doctor.DoctorCommand;
 import dev.mausbot.home.fleet.HealthCommand;
+import dev.mausbot.home.inside.Ask;
 import dev.mausbot.home.inside.Bridge;
+import dev.mausbot.home.inside.Hook;
 import dev.mausbot.home.inside.Probe;
 import dev.mausbot.home.supervisor.Hardening;
 import dev.mausbot.home.supervisor.Supervisor;
@@ -37,6 +39,8 @@ public final class Main {
               box-check  attacks a box from inside and tells what held: cloud-home box-check --help
               bridge     inside a box only: bridges its ports to its gates
               probe      inside a box only: what box-check attacks with
+              ask        inside a box only: an MCP server through which an engine asks the owner
+              hook       inside a box only: tells the home of an engine's tool call
               help       this text
 
             Started by root, serve, box, box-check, doctor and pair become an ordinary user first: maus, or the one that
@@ -54,6 +58,8 @@ public final class Main {
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
             case "probe" -> Probe.run(System.in, System.out, System.err);
+            case "ask" -> Ask.run(System.getenv(), System.in, System.out, System.err);
+            case "hook" -> Hook.run(rest.toArray(String[]::new), System.getenv(), System.in, System.err);
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "harden" -> Hardening.run(System.getenv(), System.out, System.err);
             case "supervise" -> Supervisor.run(System.getenv(), BoxEnvironment::mayPass, System.out, System.err);

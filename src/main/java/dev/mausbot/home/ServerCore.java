@@ -11,6 +11,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import dev.mausbot.home.launch.BoxedRuns;
 import dev.mausbot.home.launch.GatedBoxes;
@@ -74,7 +75,7 @@ final class ServerCore implements AutoCloseable {
         }
     }
 
-    static ServerCore start(BootContract contract, Map<String, String> environment, InternalRoutes routes)
+    static ServerCore start(BootContract contract, Map<String, String> environment, InternalRoutes routes, Asks asks)
             throws IOException {
         RuntimeFolder runtime = switch (RuntimeFolder.open(contract.runtimeFolder(), HostFacts.current())) {
             case Opened.Ready<RuntimeFolder>(RuntimeFolder it) -> it;
@@ -92,7 +93,9 @@ final class ServerCore implements AutoCloseable {
         RefusalTally tally = new RefusalTally(REMEMBERED);
         Counts counts = new Counts();
         Audit audit = Audit.all(List.of(log, tally, counts));
-        Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
+        Core core = contract.boxWanted()
+                ? Core.start(contract, surroundings, routes, asks, audit)
+                : Core.withoutBoxes(audit);
         Observed observed = new Observed(
                 core.detected(),
                 () -> core.boxes().map(GatedBoxes::unbrokered).orElseGet(List::of),
@@ -157,9 +160,9 @@ final class ServerCore implements AutoCloseable {
         return admission;
     }
 
-    /** How many audit events could not be written since the start: a full disk, most likely. */
-    long auditLost() {
-        return log.lost();
+    /** The log itself, to be read. */
+    AuditLog log() {
+        return log;
     }
 
     Launcher launcher() {

@@ -1,6 +1,8 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.approval.CardLimits;
 import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.audit.AuditLog;
 import dev.mausbot.home.auth.HostRule;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
@@ -8,6 +10,7 @@ import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.broker.Provider;
 import dev.mausbot.home.broker.Providers;
 import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.McpWay;
 import dev.mausbot.home.relay.SignInRelay;
@@ -23,6 +26,7 @@ import dev.mausbot.home.turn.mcp.McpTokens;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.List;
@@ -107,19 +111,40 @@ final class Wiring {
     /** The routes are looked up late: they lead to the turns, and those need the launcher that this core makes. */
     @Produces
     @Singleton
-    ServerCore core(Instance<BoxRoutes> routes) throws IOException {
+    ServerCore core(Instance<BoxRoutes> routes, Instance<Asks> asks) throws IOException {
         return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
             case Contract.Valid(BootContract contract) ->
                 ServerCore.start(
                         contract,
                         ServeSettings.current(),
-                        request -> routes.get().answer(request));
+                        request -> routes.get().answer(request),
+                        (caller, question) -> asks.get().ask(caller, question));
             case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
         };
     }
 
     void close(@Disposes ServerCore core) throws IOException {
         core.close();
+    }
+
+    @Produces
+    @Singleton
+    Audit audit(ServerCore core) {
+        return core.audit();
+    }
+
+    /** As itself only: what records does so by {@link Audit}. */
+    @Produces
+    @Singleton
+    @Typed(AuditLog.class)
+    AuditLog auditLog(ServerCore core) {
+        return core.log();
+    }
+
+    @Produces
+    @Singleton
+    CardLimits cardLimits() {
+        return CardLimits.usual();
     }
 
     @Produces
@@ -138,12 +163,6 @@ final class Wiring {
     @Singleton
     Admission admission(ServerCore core) {
         return core.admission();
-    }
-
-    @Produces
-    @Singleton
-    Audit audit(ServerCore core) {
-        return core.audit();
     }
 
     @Produces

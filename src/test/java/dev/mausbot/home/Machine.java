@@ -305,7 +305,7 @@ final class Machine implements AutoCloseable {
     private static List<String> signed(String body) {
         long now = Instant.now().getEpochSecond();
         String nonce = UUID.randomUUID().toString();
-        String signature = new SigningKey(Secret.of(BOOTSTRAP))
+        String signature = new SigningKey(new Secret(BOOTSTRAP))
                 .sign(Canonical.request(
                         now, nonce, "POST", "/api/cloud/pairing", body.getBytes(StandardCharsets.UTF_8)));
         List<String> words = new ArrayList<>(List.of("-d", body));

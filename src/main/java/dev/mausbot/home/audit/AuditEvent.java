@@ -78,6 +78,44 @@ public sealed interface AuditEvent {
     record SignInSent(String box, String bot, String conversation, String turn, int port, String outcome)
             implements AuditEvent {}
 
+    /**
+     * The owner was asked: {@code about} is what with, cut and with what looks like a secret left out. The box is empty
+     * where the engine asked by its own protocol and not from a box.
+     */
+    record CardOpened(String box, String bot, String conversation, String turn, String card, String tool, String about)
+            implements AuditEvent {}
+
+    /**
+     * A question was decided, with or without a card.
+     *
+     * @param decision {@code allowed}, {@code denied}, {@code answered}, {@code expired}, {@code cancelled} or
+     *     {@code dismissed}
+     * @param by who or what decided: {@code owner}, or the name of a rule
+     */
+    record CardClosed(
+            String box,
+            String bot,
+            String conversation,
+            String turn,
+            String card,
+            String tool,
+            String about,
+            String decision,
+            String by)
+            implements AuditEvent {}
+
+    /** An engine's hook told of a tool call, from outside the engine's own output; {@code about} as in {@link CardOpened}. */
+    record ToolReported(
+            String box, String bot, String conversation, String turn, String hook, String tool, String about)
+            implements AuditEvent {}
+
+    /** The ask gate ended a connection by itself. */
+    record AskRefused(String box, String bot, String reason) implements AuditEvent {}
+
+    /** The owner changed what may be done without being asked; {@code what} says how. */
+    record ApprovalsChanged(String box, String bot, String conversation, String what, String by)
+            implements AuditEvent {}
+
     /** A box ended; no process of it is left. */
     record BoxEnded(String box, String bot, int exitCode, Duration lasted) implements AuditEvent {}
 }

@@ -30,6 +30,10 @@ final class AuditJson {
     static final String SOURCE = "source";
     static final String SESSION = "session";
     static final String KIND = "kind";
+    static final String CARD = "card";
+    static final String TOOL = "tool";
+    static final String ABOUT = "about";
+    static final String HOOK = "hook";
 
     private AuditJson() {}
 
@@ -103,6 +107,35 @@ final class AuditJson {
                         .number(PORT, it.port())
                         .text(OUTCOME, it.outcome())
                         .end();
+            case AuditEvent.CardOpened it ->
+                line.text(CONVERSATION, it.conversation())
+                        .text(TURN, it.turn())
+                        .text(CARD, it.card())
+                        .text(TOOL, it.tool())
+                        .text(ABOUT, it.about())
+                        .end();
+            case AuditEvent.CardClosed it ->
+                line.text(CONVERSATION, it.conversation())
+                        .text(TURN, it.turn())
+                        .text(CARD, it.card())
+                        .text(TOOL, it.tool())
+                        .text(ABOUT, it.about())
+                        .text(DECISION, it.decision())
+                        .text(BY, it.by())
+                        .end();
+            case AuditEvent.ToolReported it ->
+                line.text(CONVERSATION, it.conversation())
+                        .text(TURN, it.turn())
+                        .text(HOOK, it.hook())
+                        .text(TOOL, it.tool())
+                        .text(ABOUT, it.about())
+                        .end();
+            case AuditEvent.AskRefused it -> line.text(REASON, it.reason()).end();
+            case AuditEvent.ApprovalsChanged it ->
+                line.text(CONVERSATION, it.conversation())
+                        .text(DECISION, it.what())
+                        .text(BY, it.by())
+                        .end();
             case AuditEvent.BoxEnded it ->
                 line.number(EXIT_CODE, it.exitCode())
                         .number(MILLISECONDS, it.lasted().toMillis())
@@ -133,6 +166,11 @@ final class AuditJson {
             case AuditEvent.PairingLocked _ -> "pairing.locked";
             case AuditEvent.SessionStarted _ -> "session.started";
             case AuditEvent.SessionEnded _ -> "session.ended";
+            case AuditEvent.CardOpened _ -> "card.opened";
+            case AuditEvent.CardClosed _ -> "card.closed";
+            case AuditEvent.ToolReported _ -> "tool.reported";
+            case AuditEvent.AskRefused _ -> "ask.refused";
+            case AuditEvent.ApprovalsChanged _ -> "approvals.changed";
         };
     }
 }

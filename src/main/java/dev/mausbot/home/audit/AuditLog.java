@@ -2,7 +2,10 @@ package dev.mausbot.home.audit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,19 +29,25 @@ public final class AuditLog implements Audit, AutoCloseable {
     private static final int WAITING = 8192;
     private static final long CLOSE_SECONDS = 10;
     private static final long RETRY_SECONDS = 10;
+    private static final long TICK_NANOS = 1000;
 
     private final InstantSource clock;
+    private final Path newest;
     private final RotatingFile file;
+    private final Object stamping = new Object();
     private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong lost = new AtomicLong();
     private volatile String lastFailure = "";
     private volatile boolean failing;
     private final long retryMillis;
+    // Guarded by stamping.
+    private Instant last = Instant.MIN;
     private final Thread writer;
 
-    private AuditLog(InstantSource clock, RotatingFile file, long retryMillis) {
+    private AuditLog(InstantSource clock, Path newest, long longest, long retryMillis) {
         this.clock = clock;
-        this.file = file;
+        this.newest = newest;
+        this.file = new RotatingFile(newest, longest, KEPT);
         this.retryMillis = retryMillis;
         this.writer = Thread.ofPlatform().name("audit-log").daemon().unstarted(this::writeAll);
     }
@@ -53,17 +62,39 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     static AuditLog open(Path folder, InstantSource clock, long longest, long retryMillis) {
-        AuditLog log = new AuditLog(clock, new RotatingFile(folder.resolve(FILE), longest, KEPT), retryMillis);
+        AuditLog log = new AuditLog(clock, folder.resolve(FILE), longest, retryMillis);
         log.writer.start();
         return log;
     }
 
     @Override
     public void record(AuditEvent event) {
-        // When the disk cannot follow, events are lost and counted; a gate that waited would stop every box.
-        if (!waiting.offer(new Entry.Line(AuditJson.line(clock.instant(), event)))) {
-            lost.incrementAndGet();
+        synchronized (stamping) {
+            Instant now = stamp();
+            // When the disk cannot follow, events are lost and counted; a gate that waited would stop every box.
+            if (!waiting.offer(new Entry.Line(now, AuditJson.line(now, event)))) {
+                lost.incrementAndGet();
+            }
         }
+    }
+
+    /** No two of one time, and in the file in the order of their times: a page ends at a time. Called while stamping. */
+    private Instant stamp() {
+        Instant now = clock.instant();
+        last = now.isAfter(last) ? now : last.plusNanos(TICK_NANOS);
+        return last;
+    }
+
+    /**
+     * The newest events that are in the files, or those before one.
+     *
+     * @param limit how many at most
+     * @param before the time of the last event seen, as it stands in its line
+     * @param kind the kind of event that is wanted, such as {@code card.closed}; all if empty
+     * @return lines of JSON, the newest first
+     */
+    public List<String> page(int limit, Optional<Instant> before, Optional<String> kind) throws IOException {
+        return new AuditReader(newest, KEPT).page(limit, before, kind);
     }
 
     /** How many events could not be written since the log was opened. */
@@ -102,7 +133,9 @@ public final class AuditLog implements Audit, AutoCloseable {
             for (Entry next = next(); !(next instanceof Entry.End); next = next()) {
                 told = write(next, told);
             }
-            tellOfGap(told);
+            synchronized (stamping) {
+                tellOfGap(stamp(), told);
+            }
         } catch (IOException e) {
             failed(e);
         } catch (InterruptedException _) {
@@ -121,10 +154,11 @@ public final class AuditLog implements Audit, AutoCloseable {
     /** Returns how many lost events the log tells of. */
     private long write(Entry entry, long told) {
         try {
-            long tells = tellOfGap(told);
-            if (entry instanceof Entry.Line(String line)) {
-                file.append(line);
-            }
+            long tells = switch (entry) {
+                case Entry.Line line -> write(line, told);
+                case Entry.Retry _ -> retry(told);
+                case Entry.End _ -> told;
+            };
             failing = false;
             return tells;
         } catch (IOException e) {
@@ -136,10 +170,25 @@ public final class AuditLog implements Audit, AutoCloseable {
         }
     }
 
-    private long tellOfGap(long told) throws IOException {
+    private long write(Entry.Line line, long told) throws IOException {
+        long tells = tellOfGap(line.time().minusNanos(TICK_NANOS / 2), told);
+        file.append(line.text());
+        return tells;
+    }
+
+    /** What was recorded meanwhile is of an earlier time; then the first of it tells of the gap. */
+    private long retry(long told) throws IOException {
+        Optional<Instant> now;
+        synchronized (stamping) {
+            now = waiting.isEmpty() ? Optional.of(stamp()) : Optional.empty();
+        }
+        return now.isPresent() ? tellOfGap(now.get(), told) : told;
+    }
+
+    private long tellOfGap(Instant time, long told) throws IOException {
         long now = lost.get();
         if (now > told) {
-            file.append(AuditJson.gap(clock.instant(), now - told));
+            file.append(AuditJson.gap(time, now - told));
         }
         return now;
     }
@@ -150,7 +199,7 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     private sealed interface Entry {
-        record Line(String text) implements Entry {}
+        record Line(Instant time, String text) implements Entry {}
 
         /** Nothing to write, but the gap. */
         record Retry() implements Entry {}

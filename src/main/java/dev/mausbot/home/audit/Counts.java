@@ -35,6 +35,11 @@ public final class Counts implements Audit {
                     AuditEvent.EgressClosed _,
                     AuditEvent.Noted _,
                     AuditEvent.SignInSent _,
+                    AuditEvent.CardOpened _,
+                    AuditEvent.CardClosed _,
+                    AuditEvent.ToolReported _,
+                    AuditEvent.AskRefused _,
+                    AuditEvent.ApprovalsChanged _,
                     AuditEvent.AtTheDoor _ -> {}
         }
     }

@@ -58,8 +58,13 @@ public final class RefusalTally implements Audit {
                     AuditEvent.Noted _,
                     AuditEvent.BoxStarted _,
                     AuditEvent.SignInSent _,
-                    AuditEvent.BoxEnded _,
-                    AuditEvent.AtTheDoor _ -> Optional.empty();
+                    AuditEvent.CardOpened _,
+                    AuditEvent.CardClosed _,
+                    AuditEvent.ToolReported _,
+                    AuditEvent.AskRefused _,
+                    AuditEvent.ApprovalsChanged _,
+                    AuditEvent.AtTheDoor _,
+                    AuditEvent.BoxEnded _ -> Optional.empty();
         };
     }
 

@@ -35,6 +35,12 @@ public record LaunchPlan(
     public static final Path FILES = Path.of("/run/box/files");
 
     /**
+     * Stands for the folder of the conversation's hook tokens in the shell words, in single quotes, that a planned file of JSON
+     * holds.
+     */
+    public static final String HOOK_TOKENS = "${hook-tokens}";
+
+    /**
      * A file that a plan's command line names, such as a list of servers.
      *
      * @param name its name below {@link #FILES}

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /**
  * The client's side of a turn in the Agent Client Protocol: initialize, a session (the conversation's, if the agent can
  * load it), its model, the prompt. The prompt's result ends the turn. What the agent asks for, it is told that the client
- * does not offer, but for permissions: the box decides what it may touch, so what it asks is allowed. What it replays of
- * an older session is passed over.
+ * does not offer, but for permissions: those are the owner's to give, or, where the owner is not to be asked, given, as the
+ * box decides what the agent may touch. What it replays of an older session is passed over.
  */
 final class AcpDecoder implements OutputDecoder {
     private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,199}");
@@ -34,6 +34,7 @@ final class AcpDecoder implements OutputDecoder {
     private final AcpUpdates updates = new AcpUpdates();
     private final AcpModel model = new AcpModel();
     private final List<String> replies = new ArrayList<>();
+    private final List<PermissionRequest> permissions = new ArrayList<>();
     private List<McpServer> servers = List.of();
     private String session = "";
     private boolean loading;
@@ -105,6 +106,13 @@ final class AcpDecoder implements OutputDecoder {
     }
 
     @Override
+    public List<PermissionRequest> permissions() {
+        List<PermissionRequest> taken = List.copyOf(permissions);
+        permissions.clear();
+        return taken;
+    }
+
+    @Override
     public Optional<String> interruptLine() {
         return awaited == AcpMessages.PROMPT ? Optional.of(AcpMessages.cancel(session)) : Optional.empty();
     }
@@ -125,8 +133,24 @@ final class AcpDecoder implements OutputDecoder {
     }
 
     private List<TurnEvent> permit(JsonNode id, JsonNode params) {
-        replies.add(AcpMessages.permission(id, AcpUpdates.allowingOption(params.path("options"))));
-        return ofThisTurn(params) ? updates.asked(params.path("toolCall")) : List.of();
+        PermissionRequest.Replies answers = AcpMessages.permissions(id, params.path("options"));
+        JsonNode call = params.path("toolCall");
+        String kind = text(call, "kind");
+        String said = call.toString();
+        if (!request.oversight().asks()) {
+            replies.add(answers.allowed());
+        } else if (!ofThisTurn(params) || said.length() > PermissionRequest.LONGEST_INPUT || !call.isObject()) {
+            // What cannot be shown whole cannot be allowed.
+            replies.add(answers.denied());
+        } else {
+            permissions.add(new PermissionRequest(
+                    Texts.cut(id.toString(), Texts.NAME),
+                    kind.isBlank() ? "tool" : Texts.cut(kind, Texts.NAME),
+                    said,
+                    Texts.cut(text(call, "toolCallId"), Texts.NAME),
+                    answers));
+        }
+        return ofThisTurn(params) ? updates.asked(call) : List.of();
     }
 
     private List<TurnEvent> update(JsonNode params) {

@@ -26,6 +26,12 @@ final class AcpEngine implements Engine {
         return agent.id();
     }
 
+    /** Whether it does is the agent's own choice; what it asks is taken to the owner. */
+    @Override
+    public boolean asks() {
+        return true;
+    }
+
     @Override
     public Planned plan(TurnRequest request) {
         Map<String, String> environment = new HashMap<>(agent.alwaysSet());

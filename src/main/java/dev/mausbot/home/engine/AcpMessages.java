@@ -65,7 +65,7 @@ final class AcpMessages {
     }
 
     /** The answer to a question for permission: this option, or none of them. */
-    static String permission(JsonNode id, Optional<String> option) {
+    private static String permission(JsonNode id, Optional<String> option) {
         ObjectNode outcome = object();
         option.ifPresentOrElse(
                 chosen -> outcome.put("outcome", "selected").put("optionId", chosen),
@@ -73,6 +73,14 @@ final class AcpMessages {
         ObjectNode message = object().put("jsonrpc", "2.0").set("id", id);
         message.putObject("result").set("outcome", outcome);
         return message + "\n";
+    }
+
+    /** The answers to a question for permission: an option that allows, one that rejects, none. */
+    static PermissionRequest.Replies permissions(JsonNode id, JsonNode options) {
+        return new PermissionRequest.Replies(
+                permission(id, AcpUpdates.option(options, "allow")),
+                permission(id, AcpUpdates.option(options, "reject")),
+                permission(id, Optional.empty()));
     }
 
     static String noSuchMethod(JsonNode id) {

@@ -84,20 +84,20 @@ final class AcpUpdates {
         return events;
     }
 
-    /** Of a question's options the one that allows this call, if there is one; rather just this than for ever. */
-    static Optional<String> allowingOption(JsonNode options) {
-        Optional<String> allowing = Optional.empty();
+    /** Of a question's options the one of this kind ({@code allow}, {@code reject}); rather just this once than for ever. */
+    static Optional<String> option(JsonNode options, String kindWanted) {
+        Optional<String> found = Optional.empty();
         for (JsonNode option : options.isArray() ? options : List.<JsonNode>of()) {
             String kind = text(option, "kind");
             String id = text(option, "optionId");
-            if (kind.equals("allow_once") && !id.isEmpty()) {
+            if (kind.equals(kindWanted + "_once") && !id.isEmpty()) {
                 return Optional.of(id);
             }
-            if (kind.startsWith("allow") && !id.isEmpty() && allowing.isEmpty()) {
-                allowing = Optional.of(id);
+            if (kind.startsWith(kindWanted) && !id.isEmpty() && found.isEmpty()) {
+                found = Optional.of(id);
             }
         }
-        return allowing;
+        return found;
     }
 
     private List<TurnEvent> call(JsonNode update) {

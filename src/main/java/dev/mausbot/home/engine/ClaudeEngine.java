@@ -21,10 +21,6 @@ final class ClaudeEngine implements Engine {
     static final String PROGRAM = "claude";
     private static final String INSTALL = "npm install -g @anthropic-ai/claude-code";
 
-    /**
-     * Nobody is there to answer a permission question in the middle of a turn, and what it may touch is decided by the
-     * box and not by the model's client. As root it refuses this mode; no box runs as root.
-     */
     private static final List<String> ARGUMENTS = List.of(
             "-p",
             "--input-format",
@@ -32,9 +28,22 @@ final class ClaudeEngine implements Engine {
             "--output-format",
             "stream-json",
             "--verbose",
-            "--include-partial-messages",
+            "--include-partial-messages");
+
+    /**
+     * What it may touch is decided by the box and not by the model's client, so a bot that is to ask nothing asks nothing. As
+     * root it refuses this mode; no box runs as root.
+     */
+    private static final List<String> UNASKED = List.of("--permission-mode", "bypassPermissions");
+
+    /** It reads as it likes and asks before all else; to ask the owner is not something to ask for. */
+    private static final List<String> ASKED = List.of(
             "--permission-mode",
-            "bypassPermissions");
+            "default",
+            "--permission-prompt-tool",
+            ClaudeServers.tool("approve"),
+            "--allowedTools",
+            ClaudeServers.tool("ask_user"));
 
     private static final Map<String, String> ALWAYS_SET =
             Map.of("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1", "DISABLE_AUTOUPDATER", "1");
@@ -69,6 +78,11 @@ final class ClaudeEngine implements Engine {
     }
 
     @Override
+    public boolean asks() {
+        return true;
+    }
+
+    @Override
     public Planned plan(TurnRequest request) {
         String session = request.session().orElse(request.conversation());
         if (!SESSION.matcher(session).matches()) {
@@ -79,6 +93,11 @@ final class ClaudeEngine implements Engine {
         if (request.model().filter(model -> !MODEL.matcher(model).matches()).isPresent()) {
             return new Planned.Refused(
                     "the bot's model is not a model's name: set one such as claude-sonnet-4-5, or none");
+        }
+        if (request.oversight().asks() && request.oversight().helpers().isEmpty()) {
+            return new Planned.Refused(
+                    "Claude Code asks the owner through its box, and turns have no box here: start the"
+                            + " server with OMB_BOT_BOX=1, or set the bot's approvals to FULL");
         }
         if (!loggedIn(request)) {
             return new Planned.Refused("Claude Code has no key: set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN for the"
@@ -110,7 +129,7 @@ final class ClaudeEngine implements Engine {
                 command(program, request),
                 environment(request.settings()),
                 program.needs(),
-                ClaudeServers.files(request.mcpServers()),
+                files(request),
                 prompt(request.message()),
                 LaunchPlan.Input.KEPT_OPEN,
                 Optional.of(interrupt())));
@@ -119,15 +138,25 @@ final class ClaudeEngine implements Engine {
     private static List<String> command(InstalledProgram program, TurnRequest request) {
         List<String> command = new ArrayList<>(List.of(program.file().toString()));
         command.addAll(ARGUMENTS);
+        boolean asks = request.oversight().asking().isPresent();
+        command.addAll(asks ? ASKED : UNASKED);
         request.session()
                 .ifPresentOrElse(
                         session -> command.addAll(List.of("--resume", session)),
                         () -> command.addAll(List.of("--session-id", request.conversation())));
         request.model().ifPresent(model -> command.addAll(List.of("--model", model)));
-        if (!request.mcpServers().isEmpty()) {
+        if (!request.mcpServers().isEmpty() || asks) {
             command.addAll(List.of("--mcp-config", ClaudeServers.PATH, "--strict-mcp-config"));
         }
+        request.oversight().helpers().ifPresent(there -> command.addAll(List.of("--settings", ClaudeHooks.PATH)));
         return command;
+    }
+
+    private static List<LaunchPlan.PlannedFile> files(TurnRequest request) {
+        List<LaunchPlan.PlannedFile> files = new ArrayList<>(ClaudeServers.files(
+                request.mcpServers(), request.oversight().asking().map(Oversight.Helpers::ask)));
+        request.oversight().helpers().ifPresent(there -> files.add(ClaudeHooks.file(there.hook())));
+        return files;
     }
 
     private static Map<String, String> environment(Map<String, String> settings) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.box.LaunchPlan.PlannedFile;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** A turn's MCP servers as Claude Code reads them: a file, since the addresses and the programs' settings are private. */
 final class ClaudeServers {
@@ -15,9 +17,18 @@ final class ClaudeServers {
 
     private ClaudeServers() {}
 
-    /** The list, if there is anything in it. */
-    static List<PlannedFile> files(List<McpServer> servers) {
-        if (servers.isEmpty()) {
+    /** What a tool of ours is called for the engine. */
+    static String tool(String name) {
+        return "mcp__" + McpServer.OURS + "__" + name;
+    }
+
+    /**
+     * The list, if there is anything in it.
+     *
+     * @param ask the command of the helper that asks the owner, if there is to be one
+     */
+    static List<PlannedFile> files(List<McpServer> servers, Optional<List<String>> ask) {
+        if (servers.isEmpty() && ask.isEmpty()) {
             return List.of();
         }
         ObjectNode config = JsonNodeFactory.instance.objectNode();
@@ -29,6 +40,9 @@ final class ClaudeServers {
                 case McpServer.Local local -> local(entry, local);
             }
         }
+        // Claude Code starts it with the variables of its own environment, which name the socket.
+        ask.ifPresent(command ->
+                local(list.putObject(McpServer.OURS), new McpServer.Local(McpServer.OURS, command, Map.of())));
         return List.of(new PlannedFile(NAME, config.toString()));
     }
 

@@ -8,6 +8,11 @@ public interface Engine {
     /** How to start it for one turn, or why it cannot be started. Never starts anything itself. */
     Planned plan(TurnRequest request);
 
+    /** Whether it can ask the owner before it acts; one that cannot always does what it likes, within its box. */
+    default boolean asks() {
+        return false;
+    }
+
     /** A fresh reader of what one run of that request prints. */
     OutputDecoder decoder(TurnRequest request);
 }

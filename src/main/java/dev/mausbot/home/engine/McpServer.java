@@ -6,6 +6,9 @@ import java.util.Objects;
 
 /** An MCP server that an engine is to use. Its name is {@code [a-z0-9][a-z0-9-]{0,31}}, unique among a turn's. */
 public sealed interface McpServer {
+    /** The name of our own, by which an engine asks the owner; no other has it. */
+    String OURS = "omb";
+
     String name();
 
     /**

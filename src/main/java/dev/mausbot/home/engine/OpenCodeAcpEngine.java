@@ -22,6 +22,11 @@ final class OpenCodeAcpEngine implements Engine {
         return AGENT.id();
     }
 
+    @Override
+    public boolean asks() {
+        return true;
+    }
+
     /** Its MCP servers come with the session, as any such agent's do. */
     @Override
     public Planned plan(TurnRequest request) {

@@ -21,6 +21,8 @@ final class OpenCodeConfig {
     /** OpenCode's own hosted models; not a provider whose calls can be brokered. */
     private static final String OWN_KEY = "OPENCODE_API_KEY";
 
+    private static final List<String> LOOKING = List.of("read", "glob", "grep", "list", "todowrite", "todoread");
+
     private static final String LOGIN = ".local/share/opencode/auth.json";
 
     /**
@@ -72,20 +74,29 @@ final class OpenCodeConfig {
         ObjectNode config = JsonNodeFactory.instance.objectNode();
         config.put("$schema", "https://opencode.ai/config.json")
                 .put("autoupdate", false)
-                .put("share", "disabled")
-                // Nobody is there to be asked, and what it may touch is decided by the box.
-                .put("permission", "allow");
+                .put("share", "disabled");
         INSTRUCTIONS.stream()
                 .map(request.workFolder()::resolve)
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .ifPresent(file -> config.putArray("instructions").add(file.toString()));
+        permissions(config, request.oversight().asks());
         providers(config.putObject("provider"), request);
         if (!servers.isEmpty()) {
             ObjectNode list = config.putObject("mcp");
             servers.forEach(server -> server(list.putObject(server.name()), server));
         }
         return List.of(new PlannedFile(NAME, config.toString()));
+    }
+
+    /** What it may touch is decided by the box; it asks only where somebody is to be asked, and then before all but looking. */
+    private static void permissions(ObjectNode config, boolean asks) {
+        if (!asks) {
+            config.put("permission", "allow");
+            return;
+        }
+        ObjectNode rules = config.putObject("permission").put("*", "ask");
+        LOOKING.forEach(tool -> rules.put(tool, "allow"));
     }
 
     private static void providers(ObjectNode list, TurnRequest request) {

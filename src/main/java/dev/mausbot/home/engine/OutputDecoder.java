@@ -26,6 +26,11 @@ public interface OutputDecoder {
         return List.of();
     }
 
+    /** What the engine asks permission for, in this order; asked for after each line and given once. */
+    default List<PermissionRequest> permissions() {
+        return List.of();
+    }
+
     /**
      * The line that interrupts the engine its own way, from when on there is one, in place of the plan's: some are known
      * only once the engine has named its session.

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param settings the server's own environment, and in it the keys that the owner stored, under the names by which engines
  *     know them: keys, base URLs and {@code PATH} are looked up here
  * @param mcpServers the MCP servers that the engine is to use
+ * @param oversight how the owner takes part
  */
 public record TurnRequest(
         String message,
@@ -27,7 +28,21 @@ public record TurnRequest(
         Path home,
         Path workFolder,
         Map<String, String> settings,
-        List<McpServer> mcpServers) {
+        List<McpServer> mcpServers,
+        Oversight oversight) {
+    /** One in which the owner takes no part. */
+    public TurnRequest(
+            String message,
+            String conversation,
+            Optional<String> session,
+            Optional<String> model,
+            Path home,
+            Path workFolder,
+            Map<String, String> settings,
+            List<McpServer> mcpServers) {
+        this(message, conversation, session, model, home, workFolder, settings, mcpServers, Oversight.none());
+    }
+
     public TurnRequest {
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(conversation, "conversation");
@@ -35,6 +50,7 @@ public record TurnRequest(
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(home, "home");
         Objects.requireNonNull(workFolder, "workFolder");
+        Objects.requireNonNull(oversight, "oversight");
         settings = Map.copyOf(settings);
         mcpServers = List.copyOf(mcpServers);
     }

@@ -5,9 +5,11 @@ import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.egress.DomainRules;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A box to be opened with its gates.
@@ -22,6 +24,7 @@ import java.util.Objects;
  * @param net how it reaches the outside
  * @param domains which hosts it may reach beyond the address policy
  * @param terminal whether its input and outputs are one terminal
+ * @param hookTokens the folder in which it finds the bearer of its hooks, among those it sees read-only
  * @param signIn whether it gets a relay, for the callback of an engine's sign-in; only a gated box can
  */
 public record BoxOrder(
@@ -35,6 +38,7 @@ public record BoxOrder(
         Net net,
         DomainRules domains,
         boolean terminal,
+        Optional<Path> hookTokens,
         LaunchPlan.Callback signIn) {
     /** How a box reaches the outside. */
     public enum Net {
@@ -51,6 +55,7 @@ public record BoxOrder(
         Objects.requireNonNull(folders, "folders");
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(domains, "domains");
+        Objects.requireNonNull(hookTokens, "hookTokens");
         Objects.requireNonNull(signIn, "signIn");
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
@@ -59,7 +64,35 @@ public record BoxOrder(
         mcpServers = List.copyOf(mcpServers);
     }
 
-    /** One without MCP servers by URL and without a relay. */
+    /** One without hooks. */
+    public BoxOrder(
+            Caller caller,
+            List<String> command,
+            Map<String, String> environment,
+            Map<String, String> named,
+            List<LaunchPlan.PlannedFile> files,
+            List<Grant.OfMcpServer> mcpServers,
+            BoxFolders folders,
+            Net net,
+            DomainRules domains,
+            boolean terminal,
+            LaunchPlan.Callback signIn) {
+        this(
+                caller,
+                command,
+                environment,
+                named,
+                files,
+                mcpServers,
+                folders,
+                net,
+                domains,
+                terminal,
+                Optional.empty(),
+                signIn);
+    }
+
+    /** One without MCP servers by URL, hooks and a relay. */
     public BoxOrder(
             Caller caller,
             List<String> command,
@@ -97,6 +130,7 @@ public record BoxOrder(
                 net,
                 domains,
                 terminal,
+                hookTokens,
                 signIn);
     }
 }

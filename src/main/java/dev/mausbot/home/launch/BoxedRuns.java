@@ -3,10 +3,15 @@ package dev.mausbot.home.launch;
 import dev.mausbot.home.box.Box;
 import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.LaunchPlan;
+import dev.mausbot.home.box.LaunchPlan.PlannedFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Starts every run in a box of its own, with gates of its own. */
@@ -24,17 +29,21 @@ public final class BoxedRuns implements Launcher {
         LaunchPlan plan = request.plan();
         BoxOrder order;
         try {
+            Path hookTokens = surroundings.hookTokens(request.caller().conversation());
+            List<Path> readOnly = new ArrayList<>(plan.programs());
+            readOnly.add(hookTokens);
             order = new BoxOrder(
                     request.caller(),
                     plan.command(),
                     plan.environment(),
                     Map.of(),
-                    plan.files(),
+                    withHookTokens(plan.files(), hookTokens),
                     request.mcpServers().stream().map(McpUpstream::grant).toList(),
-                    surroundings.folders(request.caller().bot(), request.workFolder(), plan.programs()),
+                    surroundings.folders(request.caller().bot(), request.workFolder(), readOnly),
                     BoxOrder.Net.GATED,
                     request.domains(),
                     false,
+                    Optional.of(hookTokens),
                     plan.signIn());
         } catch (IllegalArgumentException unfit) {
             return new Launched.Refused(String.valueOf(unfit.getMessage()));
@@ -47,6 +56,15 @@ public final class BoxedRuns implements Launcher {
             case GatedBoxes.Opened.Running(OpenBox box) ->
                 new Launched.Running(Run.begin(new InBox(box), plan, true, request.timeLimit()));
         };
+    }
+
+    /** A word in single quotes of a shell, in a text of JSON. */
+    private static List<PlannedFile> withHookTokens(List<PlannedFile> files, Path folder) {
+        String word =
+                folder.toString().replace("'", "'\\''").replace("\\", "\\\\").replace("\"", "\\\"");
+        return files.stream()
+                .map(file -> new PlannedFile(file.name(), file.content().replace(LaunchPlan.HOOK_TOKENS, word)))
+                .toList();
     }
 
     /** A run's hold on its box. */

@@ -61,13 +61,13 @@ public final class GatedBoxes {
         }
         Caller caller = order.caller().in(place.id());
         if (order.net() != BoxOrder.Net.GATED) {
-            return start(order, caller, new Belongings(place, Optional.empty()), Filling.none());
+            return start(order, caller, Belongings.ungated(place), Filling.none());
         }
         BoxGrants grants = gates.grants().forBox(caller);
         return switch (KeySwap.of(order, grants, gates.grants().mcp())) {
             case KeySwap.Refused(String reason) -> {
                 grants.close();
-                new Belongings(place, Optional.empty()).close();
+                Belongings.ungated(place).close();
                 yield new Opened.Refused(reason);
             }
             case KeySwap.Swapped swapped -> openGates(swapped, caller, place, grants);
@@ -101,12 +101,26 @@ public final class GatedBoxes {
         BoxOrder order = swapped.order();
         try {
             Gates.Open open = gates.open(place, caller, order.domains(), grants, order.signIn());
-            return start(order, caller, new Belongings(place, Optional.of(open)), swapped.filling());
+            return startGated(swapped, caller, place, open);
         } catch (RuntimeException failed) {
             grants.close();
-            new Belongings(place, Optional.empty()).close();
+            Belongings.ungated(place).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
+    }
+
+    private Opened startGated(KeySwap.Swapped swapped, Caller caller, BoxPlace place, Gates.Open open) {
+        Optional<HookToken> hook = Optional.empty();
+        Optional<Path> folder = swapped.order().hookTokens();
+        try {
+            if (folder.isPresent()) {
+                hook = Optional.of(HookToken.write(folder.get(), open.capability()));
+            }
+        } catch (IOException failed) {
+            new Belongings(place, Optional.of(open), Optional.empty()).close();
+            return new Opened.Refused("the bearer of its hooks could not be written: " + failed.getMessage());
+        }
+        return start(swapped.order(), caller, new Belongings(place, Optional.of(open), hook), swapped.filling());
     }
 
     private Opened start(BoxOrder order, Caller caller, Belongings belongings, Filling filling) {
@@ -166,6 +180,7 @@ public final class GatedBoxes {
         open.ifPresent(gate -> {
             plan.put("OMB_HARNESS_URL", "http://127.0.0.1:" + GatePorts.HARNESS);
             plan.put("OMB_HARNESS_TOKEN", gate.capability().text());
+            plan.put("OMB_ASK_SOCKET", Gates.askSocketInside().toString());
         });
         BoxEnvironment.Person person = new BoxEnvironment.Person(
                 order.folders().home().inside().toString(), surroundings.user(), surroundings.path());
@@ -174,10 +189,17 @@ public final class GatedBoxes {
     }
 
     /** What a box has besides itself. It goes when the box has ended, or did not start: tokens first. */
-    private record Belongings(BoxPlace place, Optional<Gates.Open> gates) {
+    private record Belongings(BoxPlace place, Optional<Gates.Open> gates, Optional<HookToken> hook) {
+        static Belongings ungated(BoxPlace place) {
+            return new Belongings(place, Optional.empty(), Optional.empty());
+        }
+
         void close() {
             gates.ifPresent(Gates.Open::close);
             try {
+                if (hook.isPresent()) {
+                    hook.get().remove();
+                }
                 place.close();
             } catch (IOException left) {
                 // The next start sweeps it; it holds no secret.

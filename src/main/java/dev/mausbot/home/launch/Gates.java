@@ -1,6 +1,7 @@
 package dev.mausbot.home.launch;
 
 import dev.mausbot.home.box.BoxPlace;
+import dev.mausbot.home.box.BoxSpec;
 import dev.mausbot.home.box.BoxSpec.GatePort;
 import dev.mausbot.home.box.GatePorts;
 import dev.mausbot.home.box.LaunchPlan;
@@ -9,6 +10,7 @@ import dev.mausbot.home.broker.Broker;
 import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.Listening;
+import dev.mausbot.home.gate.ask.AskGate;
 import dev.mausbot.home.gate.egress.DomainRules;
 import dev.mausbot.home.gate.egress.EgressGate;
 import dev.mausbot.home.gate.harness.Capability;
@@ -25,9 +27,11 @@ import java.util.List;
  * @param harness the way to the server's internal routes
  * @param broker the way to model providers and MCP servers
  * @param grants what boxes call the broker with
+ * @param ask the way to the owner
  * @param relay the way in for a sign-in's callback, for boxes that want one
  */
-public record Gates(EgressDoor egress, HarnessDoor harness, BrokerDoor broker, Grants grants, SignInRelay relay) {
+public record Gates(
+        EgressDoor egress, HarnessDoor harness, BrokerDoor broker, Grants grants, AskGate ask, SignInRelay relay) {
     /** Opens the way out for one box. */
     @FunctionalInterface
     public interface EgressDoor {
@@ -47,14 +51,25 @@ public record Gates(EgressDoor egress, HarnessDoor harness, BrokerDoor broker, G
     }
 
     /** The gates themselves, with nothing before them. */
-    public Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, SignInRelay relay) {
-        this(egress::open, harness::open, broker::open, grants, relay);
+    public Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, AskGate ask, SignInRelay relay) {
+        this(egress::open, harness::open, broker::open, grants, ask, relay);
     }
 
     private static final String EGRESS = "egress.sock";
     private static final String HARNESS = "harness.sock";
     private static final String BROKER = "broker.sock";
+    private static final String ASK = "ask.sock";
     private static final String RELAY = "relay.sock";
+
+    /** Where nobody is to be asked. */
+    public Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, SignInRelay relay) {
+        this(egress, harness, broker, grants, AskGate.toNobody(), relay);
+    }
+
+    /** Where a box finds its way to the owner; no port leads there. */
+    static Path askSocketInside() {
+        return BoxSpec.Network.Gated.INSIDE.resolve(ASK);
+    }
 
     /** Which port of the box leads to which of its sockets. */
     static List<GatePort> ports() {
@@ -82,6 +97,7 @@ public record Gates(EgressDoor egress, HarnessDoor harness, BrokerDoor broker, G
             sockets.add(egress.open(place.sockets().resolve(EGRESS), caller, domains));
             sockets.add(harness.open(place.sockets().resolve(HARNESS), caller, capability));
             sockets.add(broker.open(brokerSocket(place), caller, held));
+            sockets.add(ask.open(place.sockets().resolve(ASK), caller));
             for (String socket : relays(signIn)) {
                 sockets.add(relay.open(place.sockets().resolve(socket), caller));
             }

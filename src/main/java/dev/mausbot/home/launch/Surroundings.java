@@ -85,17 +85,22 @@ public record Surroundings(
                 data, runtime, homeOf(bot), Optional.of(botFolder(bot)), work, List.of(), program, readOnly);
     }
 
+    /** The folder of a conversation's hook tokens, made if it is missing. */
+    Path hookTokens(String conversation) throws IOException {
+        return ownFolder("hook-tokens", conversation);
+    }
+
     /** PATH inside: the system's, since nothing else of the server's is there. */
     String path() {
         return SYSTEM_PATH;
     }
 
-    private Path ownFolder(String kind, String bot) throws IOException {
+    private Path ownFolder(String kind, String id) throws IOException {
         // The id becomes a name in the data folder: it must not lead anywhere else.
-        if (!bot.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,63}")) {
-            throw new IllegalArgumentException("not a bot's id: " + bot);
+        if (!id.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,63}")) {
+            throw new IllegalArgumentException("not an id: " + id);
         }
         var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        return Files.createDirectories(data.resolve(kind).resolve(bot), ownerOnly);
+        return Files.createDirectories(data.resolve(kind).resolve(id), ownerOnly);
     }
 }

@@ -26,6 +26,11 @@ public final class UnboxedRuns implements Launcher {
     }
 
     @Override
+    public boolean boxes() {
+        return false;
+    }
+
+    @Override
     public Launched start(RunRequest request) {
         if (needsABox(request.plan())) {
             return new Launched.Refused(

@@ -121,6 +121,7 @@ final class Changes {
                 gates.harness(),
                 gates.broker(),
                 gates.grants(),
+                gates.ask(),
                 gates.relay());
     }
 
@@ -142,11 +143,16 @@ final class Changes {
 
     private static Gates withHarness(Gates gates, FrontDesk desk, Disguise disguise) {
         return new Gates(
-                gates.egress(), desk.harness(gates.harness(), disguise), gates.broker(), gates.grants(), gates.relay());
+                gates.egress(),
+                desk.harness(gates.harness(), disguise),
+                gates.broker(),
+                gates.grants(),
+                gates.ask(),
+                gates.relay());
     }
 
     private static Gates withBroker(Gates gates, Gates.BrokerDoor broker) {
-        return new Gates(gates.egress(), gates.harness(), broker, gates.grants(), gates.relay());
+        return new Gates(gates.egress(), gates.harness(), broker, gates.grants(), gates.ask(), gates.relay());
     }
 
     private static LaunchPlan with(LaunchPlan plan, List<String> command, LaunchPlan.PlannedFile file) {

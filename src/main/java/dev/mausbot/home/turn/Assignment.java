@@ -1,6 +1,7 @@
 package dev.mausbot.home.turn;
 
 import dev.mausbot.home.engine.McpServer;
+import dev.mausbot.home.engine.Oversight;
 import dev.mausbot.home.engine.TurnRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,7 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
     }
 
     /** What the engine is asked. */
-    TurnRequest request(TurnLimits limits, TurnKeys.Keys keys, List<McpServer> servers) {
+    TurnRequest request(TurnLimits limits, TurnKeys.Keys keys, List<McpServer> servers, Oversight oversight) {
         return new TurnRequest(
                 message,
                 conversation.id(),
@@ -22,6 +23,7 @@ record Assignment(Turn turn, Conversation conversation, Bot bot, String message)
                 limits.home(),
                 Refusals.workFolder(this, limits),
                 keys.settings(),
-                servers);
+                servers,
+                oversight);
     }
 }

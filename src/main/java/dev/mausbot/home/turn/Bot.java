@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param place where it works
  * @param model the model that the engine is told to use; empty for the engine's own default
  * @param domains the hosts it may reach; empty for every public one
+ * @param approvals whether it asks before it acts
  */
 record Bot(
         String id,
@@ -21,6 +22,7 @@ record Bot(
         Place place,
         Optional<String> model,
         Optional<Domains> domains,
+        Approvals approvals,
         Instant createdAt) {
 
     /** The rules that its gate is given. */

@@ -1,9 +1,12 @@
 package dev.mausbot.home.turn;
 
+import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.audit.AuditEvent;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
@@ -18,9 +21,18 @@ import java.util.List;
 @Produces(MediaType.APPLICATION_JSON)
 class BotResource {
     private final Bots bots;
+    private final Audit audit;
 
-    BotResource(Bots bots) {
+    BotResource(Bots bots, Audit audit) {
         this.bots = bots;
+        this.audit = audit;
+    }
+
+    /** What {@code PUT …/approvals} is sent with. */
+    record NewApprovals(Approvals approvals) {
+        NewApprovals {
+            Fields.present("approvals", approvals);
+        }
     }
 
     @GET
@@ -40,5 +52,16 @@ class BotResource {
     @Path("{id}")
     public Bot get(@PathParam("id") String id) {
         return bots.find(id).orElseThrow(() -> Problem.notFound("bot"));
+    }
+
+    /** Whether it asks before it acts, from its next turn on. */
+    @PUT
+    @Path("{id}/approvals")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Bot setApprovals(@PathParam("id") String id, NewApprovals wanted) {
+        Approvals approvals = Sent.body(wanted).approvals();
+        Bot bot = bots.set(id, approvals).orElseThrow(() -> Problem.notFound("bot"));
+        audit.record(new AuditEvent.ApprovalsChanged("", id, "", approvals.name(), "owner"));
+        return bot;
     }
 }

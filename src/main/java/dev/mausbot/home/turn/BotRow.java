@@ -29,6 +29,9 @@ class BotRow extends PanacheEntityBase {
     @Nullable
     String domains;
 
+    @Enumerated(EnumType.STRING)
+    Approvals approvals = Approvals.FULL;
+
     @Column(name = "created_at")
     long createdAt;
 }

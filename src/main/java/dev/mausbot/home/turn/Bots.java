@@ -2,6 +2,8 @@ package dev.mausbot.home.turn;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.Engines;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.io.UncheckedIOException;
@@ -16,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 @Transactional
 class Bots {
     private final ObjectMapper json;
+    private final Engines engines;
 
-    Bots(ObjectMapper json) {
+    Bots(ObjectMapper json, Engines engines) {
         this.json = json;
+        this.engines = engines;
     }
 
     Bot add(NewBot wanted) {
@@ -30,9 +34,23 @@ class Bots {
         row.place = wanted.place().orElse(Place.BOX);
         row.model = wanted.model().orElse(null);
         row.domains = wanted.domains().map(this::written).orElse(null);
+        row.approvals = wanted.approvals().orElseGet(() -> usual(wanted.engine()));
         row.createdAt = System.currentTimeMillis();
         row.persist();
         return bot(row);
+    }
+
+    /** A bot whose engine can ask does, until its owner says otherwise. */
+    private Approvals usual(String engine) {
+        return engines.byId(engine).filter(Engine::asks).isPresent() ? Approvals.ASK : Approvals.FULL;
+    }
+
+    /** Sets whether it asks, from its next turn on; empty if there is no such bot. */
+    Optional<Bot> set(String id, Approvals approvals) {
+        return BotRow.<BotRow>findByIdOptional(id).map(row -> {
+            row.approvals = approvals;
+            return bot(row);
+        });
     }
 
     Optional<Bot> find(String id) {
@@ -55,6 +73,7 @@ class Bots {
                 row.place,
                 Optional.ofNullable(row.model),
                 read(row.domains),
+                row.approvals,
                 Instant.ofEpochMilli(row.createdAt));
     }
 

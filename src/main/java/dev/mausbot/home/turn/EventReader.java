@@ -9,16 +9,17 @@ import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.jboss.logging.Logger;
 
 /**
- * One reader of a turn's events. It has one cursor, the id of the last event written to its socket, and only ever writes
+ * One reader of a stream of events, such as a turn's. It has one cursor, the id of the last event written to its socket, and only ever writes
  * the event after it: nothing comes twice and nothing is lost. Events come from the store; those that have just been
  * stored are taken from the feed if they are the next ones. While the socket is full nothing is read for it, so a reader
  * costs one page of memory however slow it is; one that lets 1 MiB of new events pile up, or takes nothing for a
  * minute, is cut and may come back with its last id.
  *
- * <p>Confined to its connection's event loop, but for {@link TurnStore#events}, which runs on a worker.
+ * <p>Confined to its connection's event loop, but for the store, which is read on a worker.
  */
 final class EventReader {
     static final long MOST_BEHIND_BYTES = 1 << 20;
@@ -32,8 +33,8 @@ final class EventReader {
     private final Vertx vertx;
     private final RoutingContext request;
     private final HttpServerResponse response;
-    private final String turn;
-    private final TurnStore store;
+    private final String stream;
+    private final LongFunction<List<StoredEvent>> store;
     private final Feeds feeds;
     private long cursor;
     private boolean reading;
@@ -44,11 +45,17 @@ final class EventReader {
     private long behindBytes;
     private int missed;
 
-    EventReader(Vertx vertx, RoutingContext request, String turn, long after, TurnStore store, Feeds feeds) {
+    EventReader(
+            Vertx vertx,
+            RoutingContext request,
+            String stream,
+            long after,
+            LongFunction<List<StoredEvent>> store,
+            Feeds feeds) {
         this.vertx = vertx;
         this.request = request;
         this.response = request.response();
-        this.turn = turn;
+        this.stream = stream;
         this.cursor = after;
         this.store = store;
         this.feeds = feeds;
@@ -58,7 +65,7 @@ final class EventReader {
     void start() {
         Context loop = vertx.getOrCreateContext();
         // Listening before the first page is read: what is stored between the two is in one of them, or in both.
-        Feeds.Listening listening = feeds.listen(turn, stored -> loop.runOnContext(now -> stored(stored)));
+        Feeds.Listening listening = feeds.listen(stream, stored -> loop.runOnContext(now -> stored(stored)));
         long timer = vertx.setPeriodic(COMMENT_MILLIS, tick -> comment());
         request.addEndHandler(ended -> {
             done = true;
@@ -109,9 +116,9 @@ final class EventReader {
         }
         reading = true;
         more = false;
-        vertx.executeBlocking(() -> store.events(turn, cursor), /* ordered= */ false)
+        vertx.executeBlocking(() -> store.apply(cursor), /* ordered= */ false)
                 .onFailure(broken -> {
-                    LOG.errorf(broken, "the events of turn %s cannot be read", turn);
+                    LOG.errorf(broken, "the events of %s cannot be read", stream);
                     cut("cannot be served");
                 })
                 .onSuccess(page -> {
@@ -150,7 +157,7 @@ final class EventReader {
     private void cut(String why) {
         if (!done) {
             done = true;
-            LOG.infof("a reader of turn %s %s: cut", turn, why);
+            LOG.infof("a reader of %s %s: cut", stream, why);
             // Closing the response, or the channel from its end, would first wait for what the reader does not take.
             ChannelFuture _ = ((ConnectionBase) request.request().connection())
                     .channel()

@@ -5,8 +5,10 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -14,7 +16,7 @@ import java.util.regex.Pattern;
  * and then those to come. A plain route instead of a resource, because it has to know how far behind its reader is.
  */
 @Singleton
-class EventStreams {
+public class EventStreams {
     /** Before the framework's resources, which have a path of the same beginning. */
     private static final int EARLY = -1;
 
@@ -50,9 +52,20 @@ class EventStreams {
                         // WHATWG HTML, 9.2.2: a reader that comes again after the end is told to stay away.
                         case NOTHING_MORE ->
                             context.response().setStatusCode(204).end();
-                        case MORE -> new EventReader(vertx, context, turn, after.getAsLong(), store, feeds).start();
+                        case MORE -> serve(context, turn, after.getAsLong(), cursor -> store.events(turn, cursor));
                     }
                 });
+    }
+
+    /**
+     * Serves a stream of stored events: those after an id, and then those to come, each once.
+     *
+     * @param context on its own event loop
+     * @param stream the name under which {@link Feeds} tells of new ones
+     * @param stored reads the events after an id, bounded; none if there are none yet. May block
+     */
+    public void serve(RoutingContext context, String stream, long after, LongFunction<List<StoredEvent>> stored) {
+        new EventReader(vertx, context, stream, after, stored, feeds).start();
     }
 
     private Standing standing(String turn, long after) {

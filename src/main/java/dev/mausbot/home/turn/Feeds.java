@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Tells a turn's readers what has just been stored. A feed keeps nothing: who comes late, or falls behind, reads the store.
+ * Tells the readers of a stream, such as a turn, what has just been stored. A feed keeps nothing: who comes late, or falls behind, reads the store.
  */
 @Singleton
-class Feeds {
+public class Feeds {
     private final Map<String, Set<Consumer<Stored>>> listeners = new ConcurrentHashMap<>();
 
     /**
@@ -19,7 +19,7 @@ class Feeds {
      *
      * @param after the id of the event before them
      */
-    record Stored(long after, List<StoredEvent> events) {}
+    public record Stored(long after, List<StoredEvent> events) {}
 
     /** A listener's place in a feed, given back by closing it. */
     interface Listening extends AutoCloseable {
@@ -41,8 +41,8 @@ class Feeds {
     }
 
     /** Called in the order in which events are stored, after each is on the disk. */
-    void stored(String turn, Stored stored) {
-        listeners.getOrDefault(turn, Set.of()).forEach(listener -> listener.accept(stored));
+    public void stored(String stream, Stored stored) {
+        listeners.getOrDefault(stream, Set.of()).forEach(listener -> listener.accept(stored));
     }
 
     int listeners() {

@@ -1,16 +1,22 @@
 package dev.mausbot.home.turn;
 
 import dev.mausbot.home.engine.OutputDecoder;
+import dev.mausbot.home.engine.PermissionRequest;
 import dev.mausbot.home.engine.TurnEvent;
+import dev.mausbot.home.gate.ask.Answer;
+import dev.mausbot.home.gate.ask.Asked;
+import dev.mausbot.home.gate.ask.Question;
 import dev.mausbot.home.launch.BoxedRun;
 import dev.mausbot.home.launch.RunEnd;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +59,11 @@ final class OutputPump {
      *
      * @param session gets the engine's session
      * @param failedServer gets the name of an MCP server that did not connect, as the engine says
+     * @param asked takes what the engine asks permission for to the owner
+     * @param done is told when the engine has said how it ended
      */
-    record Listener(Consumer<String> session, Consumer<String> failedServer) {}
+    record Listener(
+            Consumer<String> session, Consumer<String> failedServer, Function<Question, Asked> asked, Runnable done) {}
 
     record Result(RunEnd end, Optional<Outcome> outcome) {}
 
@@ -114,6 +123,30 @@ final class OutputPump {
     private void answer() {
         decoder.interruptLine().ifPresent(run::interruptBy);
         decoder.replies().forEach(run::say);
+        decoder.permissions().forEach(this::ask);
+    }
+
+    /** What is answered at once is said by this very thread; for the others there are as many threads as open cards. */
+    private void ask(PermissionRequest request) {
+        CompletableFuture<Answer> answer = listener.asked()
+                .apply(new Question.Permission(request.id(), request.tool(), request.input(), request.use()))
+                .answer()
+                .toCompletableFuture();
+        if (answer.isDone()) {
+            run.say(reply(request.replies(), answer.join()));
+        } else {
+            CompletableFuture<Void> _ = answer.thenAccept(given -> Thread.ofVirtual()
+                    .name("turn-" + turn + "-permission")
+                    .start(() -> run.say(reply(request.replies(), given))));
+        }
+    }
+
+    private static String reply(PermissionRequest.Replies replies, Answer answer) {
+        return switch (answer) {
+            case Answer.Allowed _ -> replies.allowed();
+            case Answer.Denied _, Answer.Said _ -> replies.denied();
+            case Answer.Withdrawn _ -> replies.cancelled();
+        };
     }
 
     /** What it then says ends the turn, and with it the engine. */
@@ -138,6 +171,7 @@ final class OutputPump {
         if (event instanceof TurnEvent.Finished(boolean succeeded, String message) && outcome == null) {
             outcome = new Outcome(succeeded, message, saidByEngine);
             finishBy = System.nanoTime() + FINISH_NANOS;
+            listener.done().run();
             closeInput();
         }
     }

@@ -6,10 +6,10 @@ package dev.mausbot.home.turn;
  * @param after the ordinal of the last entry seen; 0 for the beginning
  * @param limit how many at most, 1 to {@value #MOST}
  */
-record Page(long after, int limit) {
-    static final int MOST = 200;
+public record Page(long after, int limit) {
+    public static final int MOST = 200;
 
-    Page {
+    public Page {
         if (after < 0) {
             throw new BadField("after", "is negative");
         }

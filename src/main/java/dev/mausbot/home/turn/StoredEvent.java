@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * @param type what kind of event, a word
  * @param data JSON on one line
  */
-record StoredEvent(long id, String type, String data) {
+public record StoredEvent(long id, String type, String data) {
     /** The type of the event that is the last of every turn. */
     static final String ENDED = "ended";
 

@@ -76,6 +76,20 @@ final class Transcript {
         }
     }
 
+    /** Keeps an event of the home's own; false if the turn is over. Its sender bounds how many there are. */
+    boolean add(String type, String data) {
+        lock.lock();
+        try {
+            if (over) {
+                return false;
+            }
+            write(List.of(new StoredEvent(last + 1, type, data)));
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Stores how it ended; nothing comes after that. */
     void end(Ending ending) {
         locked(() -> {

@@ -46,6 +46,10 @@ final class TurnRun {
             if (run != null) {
                 run.interrupt();
             }
+            // What it had asked is not to be answered any more; storing that takes longer than our caller may wait.
+            Thread.ofVirtual()
+                    .name("turn-" + turn.id() + "-over")
+                    .start(() -> shop.oversights().running().over(turn.id(), reason));
         } finally {
             lock.unlock();
         }
@@ -73,7 +77,12 @@ final class TurnRun {
             LOG.errorf(bug, "turn %s broke off", turn.id());
             ending = Ending.failed("The server could not go on with it; its log says why.");
         }
+        over();
         transcript.end(ending);
+    }
+
+    private void over() {
+        shop.oversights().running().over(turn.id(), "The turn is over.");
     }
 
     private Ending work(Assignment assignment) throws InterruptedException {
@@ -86,6 +95,10 @@ final class TurnRun {
             return Ending.refused(
                     "This home has no engine \"" + assignment.bot().engine() + "\". Set the bot to one that it has.");
         }
+        Optional<String> cannotAsk = Oversights.refusal(assignment.bot(), engine.get());
+        if (cannotAsk.isPresent()) {
+            return Ending.refused(cannotAsk.get());
+        }
         return switch (shop.servers().forBot(assignment.bot().id())) {
             case TurnServers.Handed.Refused(String reason) -> Ending.refused(reason);
             case TurnServers.Handed.Ready servers -> plan(assignment, engine.get(), servers);
@@ -95,7 +108,8 @@ final class TurnRun {
     private Ending plan(Assignment assignment, Engine engine, TurnServers.Handed.Ready servers)
             throws InterruptedException {
         TurnKeys.Keys keys = shop.keys().current();
-        TurnRequest request = assignment.request(shop.limits(), keys, servers.servers());
+        TurnRequest request = assignment.request(
+                shop.limits(), keys, servers.servers(), shop.oversights().of(assignment.bot()));
         return switch (engine.plan(request)) {
             case Planned.Refused(String reason) -> Ending.refused(reason);
             case Planned.Ready(LaunchPlan plan) -> {
@@ -117,41 +131,47 @@ final class TurnRun {
         // Stored before anything is started: after a crash nothing that ran is taken for one that waits.
         shop.store().begin(turn.id());
         String botId = assignment.bot().id();
+        Caller caller = Caller.ofTurn(botId, turn.conversation(), turn.id());
         RunRequest wanted = new RunRequest(
-                Caller.ofTurn(botId, turn.conversation(), turn.id()),
+                caller,
                 plan,
                 request.workFolder(),
                 assignment.bot().rules(),
                 upstreams,
                 shop.limits().timeLimit());
         named(botId);
+        shop.oversights().running().begin(new RunningTurn(turn, assignment.bot(), request.workFolder(), transcript));
         return switch (shop.launcher().start(wanted)) {
             case Launched.Refused(String reason) -> Ending.refused(reason);
-            case Launched.Running(BoxedRun running) -> watch(botId, engine, request, running);
+            case Launched.Running(BoxedRun running) -> watch(caller, engine, request, running);
         };
     }
 
-    private Ending watch(String botId, Engine engine, TurnRequest request, BoxedRun running)
+    private Ending watch(Caller caller, Engine engine, TurnRequest request, BoxedRun running)
             throws InterruptedException {
         try (running) {
             transcript.started(running.boxed());
             begun(running);
             OutputPump pump =
-                    new OutputPump(turn.id(), running, engine.decoder(request), transcript, heardBy(botId, engine));
+                    new OutputPump(turn.id(), running, engine.decoder(request), transcript, heardBy(caller, engine));
             return ending(pump.untilTheEnd());
         }
     }
 
-    private OutputPump.Listener heardBy(String botId, Engine engine) {
+    private OutputPump.Listener heardBy(Caller caller, Engine engine) {
         return new OutputPump.Listener(
                 session -> shop.conversations().remember(turn.conversation(), engine.id(), session),
-                server -> shop.servers().failed(botId, turn.conversation(), server));
+                server -> shop.servers().failed(caller.bot(), turn.conversation(), server),
+                question -> shop.oversights().asks().ask(caller, question),
+                this::over);
     }
 
     private Ending ending(OutputPump.Result result) {
         Optional<String> interrupted = interruptedBy();
         boolean done = result.outcome().map(OutputPump.Outcome::saidByEngine).orElse(false);
-        if (interrupted.isPresent() && !done) {
+        boolean succeeded = result.outcome().map(OutputPump.Outcome::succeeded).orElse(false);
+        // An engine that is interrupted its own way says itself that it did not succeed.
+        if (interrupted.isPresent() && !(done && succeeded)) {
             return Ending.interrupted(interrupted.get());
         }
         if (result.end().cause() == RunEnd.Cause.TIMED_OUT && !done) {
@@ -179,6 +199,7 @@ final class TurnRun {
             run = running;
             if (interruptedBy != null) {
                 running.interrupt();
+                over();
             }
         } finally {
             lock.unlock();

@@ -162,6 +162,11 @@ public final class Turns {
         }
     }
 
+    /** Adds an event to a turn that the last server left running; to be called before {@link #recover}. */
+    public void tellTorn(String turn, String type, String data) {
+        shop.transcript(turn, store.lastEvent(turn)).add(type, data);
+    }
+
     /** To be called once, before anything else: what the last server left is ended or queued again. */
     public void recover() {
         List<Turn> torn = store.running();

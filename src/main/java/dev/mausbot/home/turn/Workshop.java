@@ -16,6 +16,7 @@ record Workshop(
         Launcher launcher,
         TurnKeys keys,
         TurnServers servers,
+        Oversights oversights,
         TurnLimits limits) {
 
     /** The writer of a turn's events, to go on after the last that is stored. */

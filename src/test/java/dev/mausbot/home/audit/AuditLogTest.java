@@ -3,6 +3,7 @@ package dev.mausbot.home.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +82,24 @@ class AuditLogTest {
                         new AuditEvent.SessionEnded("s1", "phone", "revoked"),
                         "'session.ended','session':'s1','label':'phone','reason':'revoked'"),
                 row(
+                        new AuditEvent.CardOpened("b1", "ada", "c1", "t1", "k1", "Bash", "ls"),
+                        "'card.opened','box':'b1','bot':'ada','conversation':'c1','turn':'t1','card':'k1',"
+                                + "'tool':'Bash','about':'ls'"),
+                row(
+                        new AuditEvent.CardClosed("b1", "ada", "c1", "t1", "k1", "Bash", "ls", "allowed", "owner"),
+                        "'card.closed','box':'b1','bot':'ada','conversation':'c1','turn':'t1','card':'k1',"
+                                + "'tool':'Bash','about':'ls','decision':'allowed','by':'owner'"),
+                row(
+                        new AuditEvent.ToolReported("b1", "ada", "c1", "t1", "PreToolUse", "Bash", "ls"),
+                        "'tool.reported','box':'b1','bot':'ada','conversation':'c1','turn':'t1',"
+                                + "'hook':'PreToolUse','tool':'Bash','about':'ls'"),
+                row(
+                        new AuditEvent.AskRefused("b1", "ada", "malformed"),
+                        "'ask.refused','box':'b1','bot':'ada','reason':'malformed'"),
+                row(
+                        new AuditEvent.ApprovalsChanged("", "ada", "", "FULL", "owner"),
+                        "'approvals.changed','box':'','bot':'ada','conversation':'','decision':'FULL','by':'owner'"),
+                row(
                         new AuditEvent.BoxEnded("b1", "ada", 137, second),
                         "'box.ended','box':'b1','bot':'ada','exitCode':137,'ms':1000"));
     }
@@ -137,14 +158,56 @@ class AuditLogTest {
             log.record(EVENT);
             await().untilAsserted(() -> assertThat(log.lost()).isEqualTo(2));
             assertThat(log.lastFailure()).contains("audit.jsonl");
+            assertThat(log.failing()).isTrue();
 
             Files.delete(newest());
             log.record(EVENT);
             await().untilAsserted(() -> assertThat(Files.readAllLines(newest())).hasSize(2));
+            await().untilAsserted(() -> assertThat(log.failing()).isFalse());
         }
 
         assertThat(Files.readAllLines(newest()).getFirst())
-                .isEqualTo("{\"time\":\"2026-11-30T12:00:00Z\",\"event\":\"audit.gap\",\"lost\":2}");
+                .isEqualTo("{\"time\":\"2026-11-30T12:00:00.000001500Z\",\"event\":\"audit.gap\",\"lost\":2}");
+    }
+
+    @Test
+    void givesPagesOfItsFilesNewestFirst() throws IOException {
+        try (AuditLog log = AuditLog.open(folder, CLOCK, 4096)) {
+            IntStream.range(0, 100)
+                    .forEach(n -> log.record(
+                            n % 10 == 0
+                                    ? new AuditEvent.Noted("b" + n, "ada", "c", "x")
+                                    : new AuditEvent.BoxStarted("b" + n, "ada", "c", "t", List.of())));
+        }
+        try (AuditLog log = AuditLog.open(folder, CLOCK, 4096)) {
+            List<String> boxes = new ArrayList<>();
+            Optional<Instant> before = Optional.empty();
+            for (List<String> page = log.page(7, before, Optional.empty());
+                    !page.isEmpty();
+                    page = log.page(7, before, Optional.empty())) {
+                for (String line : page) {
+                    JsonNode event = new ObjectMapper().readTree(line);
+                    boxes.add(event.path("box").asText());
+                    before = Optional.of(Instant.parse(event.path("time").asText()));
+                }
+            }
+            assertThat(boxes)
+                    .isEqualTo(IntStream.range(0, 100)
+                            .mapToObj(n -> "b" + (99 - n))
+                            .toList());
+            assertThat(log.page(100, Optional.empty(), Optional.of("note"))).hasSize(10);
+            assertThat(log.page(100, Optional.empty(), Optional.of("not"))).isEmpty();
+            assertThat(log.page(3, Optional.of(CLOCK.instant()), Optional.empty()))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void passesOverWhatIsNoneOfItsLines() throws IOException {
+        Files.writeString(newest(), "{\"time\":\"2026-11-30T1\nnonsense\n\n{\"time\":\"x\",\"event\":\"note\"}\n");
+        try (AuditLog log = AuditLog.open(folder, CLOCK)) {
+            assertThat(log.page(10, Optional.empty(), Optional.empty())).isEmpty();
+        }
     }
 
     /** As on a full disk that has been tidied up, while no box does anything. */

@@ -167,6 +167,46 @@ class AcpDecoderTest {
                 .containsExactly(new Session("ses_2"));
     }
 
+    private static String asking(String session, String padding) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":\"q1\",\"method\":\"session/request_permission\",\"params\":{\"sessionId\":\""
+                + session + "\",\"toolCall\":{\"toolCallId\":\"c1\",\"kind\":\"execute\",\"rawInput\":{\"command\":\"ls"
+                + padding
+                + "\"}},\"options\":[{\"optionId\":\"a\",\"kind\":\"allow_always\"},{\"optionId\":\"o\",\"kind\":\"allow_once\"},"
+                + "{\"optionId\":\"n\",\"kind\":\"reject_once\"}]}}";
+    }
+
+    @Test
+    void takesWhatIsAskedToTheOwner() {
+        AcpDecoder decoder = new AcpDecoder(AGENT, Requests.overseen(FIRST, new Oversight(true, Optional.empty())));
+        tell(decoder, INITIALIZED);
+        tell(decoder, IN_SESSION);
+        tell(decoder, asking("ses_1", ""));
+        assertThat(last().path("method").asText()).isEqualTo("session/prompt");
+        assertThat(decoder.permissions()).singleElement().satisfies(asked -> {
+            assertThat(asked.id()).isEqualTo("\"q1\"");
+            assertThat(asked.tool()).isEqualTo("execute");
+            assertThat(asked.use()).isEqualTo("c1");
+            assertThat(asked.input())
+                    .isEqualTo("{\"toolCallId\":\"c1\",\"kind\":\"execute\",\"rawInput\":{\"command\":\"ls\"}}");
+            assertThat(asked.replies().allowed()).contains("\"id\":\"q1\"", "\"optionId\":\"o\"");
+            assertThat(asked.replies().denied()).contains("\"optionId\":\"n\"");
+            assertThat(asked.replies().cancelled()).contains("\"cancelled\"");
+        });
+        assertThat(decoder.permissions()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ses_2, 0", "ses_1, 70000"})
+    void rejectsWhatCannotBeShownWholeOrIsOfAnotherSession(String session, int padding) {
+        AcpDecoder decoder = new AcpDecoder(AGENT, Requests.overseen(FIRST, new Oversight(true, Optional.empty())));
+        tell(decoder, INITIALIZED);
+        tell(decoder, IN_SESSION);
+        tell(decoder, asking(session, "x".repeat(padding)));
+        assertThat(decoder.permissions()).isEmpty();
+        assertThat(last().path("result").path("outcome").path("optionId").asText())
+                .isEqualTo("n");
+    }
+
     @ParameterizedTest(name = "{0} is answered {1}")
     @CsvSource(
             delimiter = '|',

@@ -3,12 +3,15 @@ package dev.mausbot.home.engine;
 import static dev.mausbot.home.engine.Requests.CONVERSATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mausbot.home.box.LaunchPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +79,61 @@ class ClaudeEngineTest {
                 java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
         Map<String, String> settings = Map.of("PATH", alone.toString(), "ANTHROPIC_API_KEY", "k");
         assertThat(ready(Requests.first("hello", home, settings)).programs()).containsExactly(alone.resolve("claude"));
+    }
+
+    private static final Oversight.Helpers HELPERS =
+            new Oversight.Helpers(List.of("/opt/it's/app", "ask"), List.of("/opt/it's/app", "hook"));
+
+    private static String file(LaunchPlan plan, String name) {
+        return plan.files().stream()
+                .filter(file -> file.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .content();
+    }
+
+    @Test
+    void asksThroughAServerBesideTheOwnersOwn() throws IOException {
+        TurnRequest request = Requests.withServers(
+                List.of(new McpServer.Local("notes", List.of("/bin/notes"), Map.of())), home, settings());
+        LaunchPlan plan = ready(Requests.overseen(request, new Oversight(true, Optional.of(HELPERS))));
+        assertThat(plan.command())
+                .containsSubsequence("--permission-mode", "default")
+                .containsSubsequence("--permission-prompt-tool", "mcp__omb__approve")
+                .containsSubsequence("--allowedTools", "mcp__omb__ask_user")
+                .containsSubsequence("--mcp-config", "/run/box/files/mcp.json", "--strict-mcp-config")
+                .doesNotContain("bypassPermissions");
+        JsonNode servers = new ObjectMapper().readTree(file(plan, "mcp.json")).path("mcpServers");
+        assertThat(servers.fieldNames()).toIterable().containsExactly("notes", "omb");
+        assertThat(servers.path("omb").path("command").asText()).isEqualTo("/opt/it's/app");
+        assertThat(servers.path("omb").path("args").toString()).isEqualTo("[\"ask\"]");
+    }
+
+    @Test
+    void tellsOfToolCallsWhetherItAsksOrNot() throws IOException {
+        for (boolean asks : new boolean[] {true, false}) {
+            LaunchPlan plan = ready(Requests.overseen(
+                    Requests.first("hello", home, settings()), new Oversight(asks, Optional.of(HELPERS))));
+            assertThat(plan.command()).containsSubsequence("--settings", "/run/box/files/claude-settings.json");
+            assertThat(plan.command().contains("bypassPermissions")).isEqualTo(!asks);
+            JsonNode hooks = new ObjectMapper()
+                    .readTree(file(plan, "claude-settings.json"))
+                    .path("hooks");
+            assertThat(hooks.fieldNames()).toIterable().containsExactly("PreToolUse", "PostToolUse");
+            assertThat(hooks.findValuesAsText("command"))
+                    .containsExactly(
+                            "'/opt/it'\\''s/app' 'hook' 'PreToolUse' '${hook-tokens}'",
+                            "'/opt/it'\\''s/app' 'hook' 'PostToolUse' '${hook-tokens}'");
+        }
+    }
+
+    @Test
+    void isRefusedWhereItIsToAskAndHasNoBox() {
+        Planned planned = new ClaudeEngine()
+                .plan(Requests.overseen(
+                        Requests.first("hello", home, settings()), new Oversight(true, Optional.empty())));
+        assertThat(planned).isInstanceOf(Planned.Refused.class);
+        assertThat(((Planned.Refused) planned).reason()).contains("OMB_BOT_BOX=1", "FULL");
     }
 
     @Test

@@ -48,6 +48,19 @@ class OpenCodeEngineTest {
     }
 
     @Test
+    void asksBeforeAllButLookingWhereSomebodyIsToBeAsked() throws IOException {
+        TurnRequest request = Requests.withModel("groq/model-1", folder, settings);
+        assertThat(OPENCODE.asks()).isFalse();
+        assertThat(BY_ACP.asks()).isTrue();
+        JsonNode rules = config(
+                        ready(BY_ACP, Requests.overseen(request, new Oversight(true, java.util.Optional.empty()))))
+                .path("permission");
+        assertThat(rules.path("*").asText()).isEqualTo("ask");
+        assertThat(rules.path("read").asText()).isEqualTo("allow");
+        assertThat(rules.has("bash")).isFalse();
+    }
+
+    @Test
     void reachesEveryProviderWithAKeyThroughTheBroker() throws IOException {
         LaunchPlan plan = ready(OPENCODE, Requests.withModel("groq/new/model-1", folder, settings));
         assertThat(plan.environment())

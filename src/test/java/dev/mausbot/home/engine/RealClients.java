@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 
 /** What tests of real clients without a box share. */
-final class RealClients {
+public final class RealClients {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private RealClients() {}
@@ -26,7 +26,7 @@ final class RealClients {
      *
      * @param variable names the program, if it is not on the tests' own PATH
      */
-    static String pathOf(String program, String variable, String npmPackage, Path folder) throws IOException {
+    public static String pathOf(String program, String variable, String npmPackage, Path folder) throws IOException {
         String named = System.getenv().getOrDefault(variable, "");
         if (!named.isBlank()) {
             Path bin = Files.createDirectory(folder.resolve("bin"));

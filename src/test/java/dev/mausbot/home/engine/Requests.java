@@ -31,6 +31,20 @@ final class Requests {
                 "hello", CONVERSATION, Optional.empty(), Optional.empty(), home, home, settings, servers);
     }
 
+    /** The same, with the owner taking part. */
+    static TurnRequest overseen(TurnRequest request, Oversight oversight) {
+        return new TurnRequest(
+                request.message(),
+                request.conversation(),
+                request.session(),
+                request.model(),
+                request.home(),
+                request.workFolder(),
+                request.settings(),
+                request.mcpServers(),
+                oversight);
+    }
+
     /** The same in another session and by another model. */
     static TurnRequest as(TurnRequest request, Optional<String> session, Optional<String> model) {
         return new TurnRequest(

@@ -140,10 +140,10 @@ class BoxedRunTest {
         try (BoxedRun run = house.start(
                 plan("ls /run/omb; read -r _; :", Map.of(), "", LaunchPlan.Input.KEPT_OPEN, Optional.empty()))) {
             BufferedReader output = lines(run);
-            assertThat(List.of(output.readLine(), output.readLine(), output.readLine()))
-                    .containsExactly("broker.sock", "egress.sock", "harness.sock");
+            assertThat(List.of(output.readLine(), output.readLine(), output.readLine(), output.readLine()))
+                    .containsExactly("ask.sock", "broker.sock", "egress.sock", "harness.sock");
             assertThat(house.leftovers.places()).hasSize(1);
-            assertThat(house.leftovers.sockets()).hasSize(3);
+            assertThat(house.leftovers.sockets()).hasSize(4);
             run.input().close();
             ended(run);
             house.leftovers.assertNone();
@@ -226,6 +226,7 @@ class BoxedRunTest {
                         "LOGNAME",
                         "NODE_USE_ENV_PROXY",
                         "NO_PROXY",
+                        "OMB_ASK_SOCKET",
                         "OMB_BOT_ID",
                         "OMB_CONVERSATION_ID",
                         "OMB_HARNESS_TOKEN",

@@ -121,6 +121,7 @@ class RealClaudeInABoxTest {
                                     house.botFolder().toString(),
                                     "ls: cannot access '" + home + "/private': No such file or directory",
                                     home + "/.openmausbot:",
+                                    "hook-tokens",
                                     "workspaces"));
             assertThat(house.botFolder().resolve("left")).hasContent("b1");
         }

@@ -39,7 +39,15 @@ class MigrationTest {
                 assertThat(kept.next()).isTrue();
                 assertThat(kept.getString(1) + kept.getString(2)).isEqualTo("Adahello");
             }
-            for (String table : new String[] {"provider_keys", "mcp_servers", "connectors", "sessions"}) {
+            try (ResultSet unasked = statement.executeQuery("select approvals from bots")) {
+                assertThat(unasked.next()).isTrue();
+                assertThat(unasked.getString(1))
+                        .as("a bot of before asks nothing, as before")
+                        .isEqualTo("FULL");
+            }
+            for (String table : new String[] {
+                "cards", "card_grants", "card_events", "provider_keys", "mcp_servers", "connectors", "sessions"
+            }) {
                 try (ResultSet empty = statement.executeQuery("select count(*) from " + table)) {
                     assertThat(empty.next()).isTrue();
                     assertThat(empty.getInt(1)).as(table).isZero();

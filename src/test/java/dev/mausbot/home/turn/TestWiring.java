@@ -1,8 +1,10 @@
 package dev.mausbot.home.turn;
 
 import dev.mausbot.home.audit.Audit;
+import dev.mausbot.home.audit.AuditLog;
 import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.engine.ScriptedAgent;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.relay.SignInRelay;
 import dev.mausbot.home.selfcheck.Admission;
@@ -11,11 +13,16 @@ import dev.mausbot.home.turn.mcp.BrokerDoor;
 import dev.mausbot.home.turn.mcp.McpTokens;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** In tests, engines are scripts and nothing is boxed. */
 @Alternative
@@ -23,7 +30,9 @@ import java.util.Set;
 @Singleton
 final class TestWiring {
     static final Engines ENGINES = new Engines(List.of(
-            new ScriptEngine(LaunchPlan.Input.CLOSED_AFTER_PROMPT), new ScriptEngine(LaunchPlan.Input.KEPT_OPEN)));
+            new ScriptEngine(LaunchPlan.Input.CLOSED_AFTER_PROMPT),
+            new ScriptEngine(LaunchPlan.Input.KEPT_OPEN),
+            ScriptedAgent.engine()));
 
     @Produces
     @Singleton
@@ -47,6 +56,24 @@ final class TestWiring {
     @Singleton
     Admission admission() {
         return Admission.always();
+    }
+
+    @Produces
+    @Singleton
+    Audit audit(AuditLog log) {
+        return log;
+    }
+
+    /** In the test's own data folder, as the server's would be. */
+    @Produces
+    @Singleton
+    @Typed(AuditLog.class)
+    AuditLog auditLog(@ConfigProperty(name = "home.data-folder") Path data) {
+        return AuditLog.open(data, InstantSource.system());
+    }
+
+    void close(@Disposes AuditLog log) {
+        log.close();
     }
 
     @Produces

@@ -49,6 +49,7 @@ final class TurnFixture {
                 shop.launcher(),
                 shop.keys(),
                 shop.servers(),
+                shop.oversights(),
                 limits));
     }
 
@@ -57,7 +58,9 @@ final class TurnFixture {
     }
 
     String conversation(String engine, Place place, Optional<String> folder) {
-        Bot bot = shop.bots().add(new NewBot("Ada", engine, Optional.of(place), Optional.empty(), Optional.empty()));
+        Bot bot = shop.bots()
+                .add(new NewBot(
+                        "Ada", engine, Optional.of(place), Optional.empty(), Optional.empty(), Optional.empty()));
         return shop.conversations()
                 .add(new NewConversation(bot.id(), Optional.empty(), folder))
                 .orElseThrow()

@@ -59,6 +59,7 @@ class TurnKeysTest {
                 launcher,
                 () -> keys,
                 servers,
+                shop.oversights(),
                 limits));
         turns.open();
         return turns;

@@ -140,6 +140,18 @@ class TurnsTest {
     }
 
     @Test
+    void aFailureThatAnEngineReportsWhenItIsInterruptedIsTheInterrupt() {
+        Turns turns = fixture.turns(1, HOUR);
+        Turn running = fixture.submit(
+                turns,
+                fixture.conversation("script"),
+                "trap 'echo fail:interrupted; exit' TERM\necho text:up\nsleep 300 &\nwait\nwait");
+        await().atMost(TurnFixture.PATIENCE).until(() -> fixture.shop().store().lastEvent(running.id()) >= 2);
+        turns.interrupt(running.id());
+        assertThat(fixture.untilOver(running.id()).state()).isEqualTo(TurnState.INTERRUPTED);
+    }
+
+    @Test
     void interruptsWhatWaitsAndWhatRuns() {
         Turns turns = fixture.turns(1, HOUR);
         String conversation = fixture.conversation("script");

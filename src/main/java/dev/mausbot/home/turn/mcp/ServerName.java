@@ -1,5 +1,6 @@
 package dev.mausbot.home.turn.mcp;
 
+import dev.mausbot.home.engine.McpServer;
 import dev.mausbot.home.turn.BadField;
 import java.util.regex.Pattern;
 
@@ -12,6 +13,9 @@ final class ServerName {
     static void check(String name) {
         if (!FORM.matcher(name).matches()) {
             throw new BadField("name", "is not 1 to 32 of a-z, 0-9 and -, the first no -");
+        }
+        if (name.equals(McpServer.OURS)) {
+            throw new BadField("name", "is this program's own name among the servers: choose another");
         }
     }
 }
