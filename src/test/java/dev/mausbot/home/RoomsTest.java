@@ -58,7 +58,7 @@ class RoomsTest {
         REPORT(Kind.SHELL, BOOT, AUDIT, BOX, GATE, BROKER, LAUNCH, SELFCHECK, TURN, APPROVAL, AUTH),
         TEAM(Kind.SHELL, BOOT, AUDIT, BOX, TURN),
         CONTAINER(Kind.SHELL, BOOT, AUDIT, ENGINE, GATE, BROKER),
-        WEB(Kind.SHELL, BOOT, AUDIT, TURN, APPROVAL, AUTH, REPORT, TEAM);
+        WEB(Kind.SHELL, BOOT, AUDIT, BOX, ENGINE, SELFCHECK, TURN, APPROVAL, AUTH, REPORT, TEAM);
 
         /** The core is plain Java; the shell is the framework around it. */
         private enum Kind {

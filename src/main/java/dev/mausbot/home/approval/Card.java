@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param answer the owner's words, or why it was closed
  * @param closedBy {@code owner}, or the name of a rule
  */
-record Card(
+public record Card(
         String id,
         long ordinal,
         Kind kind,
@@ -39,12 +39,12 @@ record Card(
             "The engine asks of its own accord. Whether it may use a tool is up to you; what it"
                     + " can reach with or without your word is up to its box.";
 
-    Card {
+    public Card {
         choices = List.copyOf(choices);
     }
 
     /** What is asked for. */
-    enum Kind {
+    public enum Kind {
         /** To use a tool. */
         PERMISSION,
         /** An answer in words. */

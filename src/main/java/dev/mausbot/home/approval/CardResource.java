@@ -20,13 +20,15 @@ import java.util.Optional;
 /** {@code /api/cards}; the inbox is streamed by {@link CardStream}. */
 @Path("/api/cards")
 @Produces(MediaType.APPLICATION_JSON)
-class CardResource {
+public class CardResource {
     static final int MOST_WORDS = 4096;
 
     private final Cards cards;
     private final CardStore store;
+    private final Inbox inbox;
 
-    CardResource(Cards cards, CardStore store) {
+    CardResource(Cards cards, CardStore store, Inbox inbox) {
+        this.inbox = inbox;
         this.cards = cards;
         this.store = store;
     }
@@ -36,15 +38,15 @@ class CardResource {
      *
      * @param text a note with a denial, the words of an answer
      */
-    record NewAnswer(Decision decision, Optional<String> text) {
-        NewAnswer {
+    public record NewAnswer(Decision decision, Optional<String> text) {
+        public NewAnswer {
             Fields.present("decision", decision);
             text.ifPresent(words -> Fields.text("text", words, MOST_WORDS));
         }
     }
 
     /** What the owner may say to a card. */
-    enum Decision {
+    public enum Decision {
         ALLOW(Card.Kind.PERMISSION, CardState.ALLOWED),
         /** And the same from now on, in this conversation, see {@link Card#grant}. */
         ALLOW_FOR_CONVERSATION(Card.Kind.PERMISSION, CardState.ALLOWED),
@@ -72,6 +74,21 @@ class CardResource {
             default -> throw new BadField("state", "is neither open nor closed");
         });
         return store.page(new Page(after, limit), open, conversation);
+    }
+
+    /** The newest cards that are open, or that are not, in the order in which they were opened. */
+    public List<Card> newest(boolean open, int limit) {
+        return store.newest(open, limit);
+    }
+
+    /** How many wait for the owner. */
+    public long open() {
+        return inbox.open();
+    }
+
+    /** Where the inbox's stream stands; asked for before what is read, it loses nothing and repeats at most. */
+    public long cursor() {
+        return inbox.last();
     }
 
     @GET

@@ -1,7 +1,7 @@
 package dev.mausbot.home.approval;
 
 /** What has become of a card. Only an open one can change, and only once. */
-enum CardState {
+public enum CardState {
     /** It waits for the owner. */
     OPEN,
     ALLOWED,

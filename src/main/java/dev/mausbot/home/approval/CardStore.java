@@ -102,6 +102,16 @@ class CardStore {
                 .toList();
     }
 
+    /** The newest of those that are open, or are not, in the order in which they were opened. */
+    List<Card> newest(boolean open, int limit) {
+        return CardRow.<CardRow>find("state " + (open ? "=" : "<>") + " ?1 order by ordinal desc", CardState.OPEN)
+                .page(0, limit)
+                .stream()
+                .map(this::card)
+                .toList()
+                .reversed();
+    }
+
     boolean granted(String conversation, GrantKey key) {
         return GrantRow.findByIdOptional(new GrantRow.Key(conversation, key.tool(), key.program()))
                 .isPresent();

@@ -31,8 +31,10 @@ class CardStream {
     }
 
     private void open(RoutingContext context) {
-        String id = context.request().getHeader("Last-Event-ID");
-        boolean known = id != null && EVENT_ID.matcher(id).matches();
-        streams.serve(context, Inbox.STREAM, known ? Long.parseLong(id) : Inbox.NOTHING_SEEN, inbox::after);
+        long after = EventStreams.lastSeen(context)
+                .filter(id -> EVENT_ID.matcher(id).matches())
+                .map(Long::parseLong)
+                .orElse(Inbox.NOTHING_SEEN);
+        streams.serve(context, Inbox.STREAM, after, inbox::after);
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param tool the tool's name
  * @param program the program; empty for a tool that is no shell
  */
-record GrantKey(String tool, String program) {
+public record GrantKey(String tool, String program) {
     /** Words of characters that mean themselves, with single spaces between; the first is a bare name. */
     private static final Pattern PLAIN =
             Pattern.compile("([A-Za-z0-9][A-Za-z0-9._+-]{0,63})(?: [A-Za-z0-9._/:=@%+,-]+)*");

@@ -75,12 +75,14 @@ class Inbox {
                 .toList();
     }
 
-    private long last() {
+    /** The id of its last event; 0 if there was none. */
+    long last() {
         return entities.createQuery("select coalesce(max(e.seq), 0) from CardEventRow e", Long.class)
                 .getSingleResult();
     }
 
-    private long open() {
+    /** How many cards wait for the owner. */
+    long open() {
         return CardRow.count("state", CardState.OPEN);
     }
 }

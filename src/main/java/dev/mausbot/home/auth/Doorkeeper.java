@@ -51,7 +51,7 @@ final class Doorkeeper {
                     .answer(context);
         } else if (signed.isFor(context)) {
             signed.meet(context);
-        } else if (asSent(context) && SIGN_IN.contains(request.path())) {
+        } else if (asSent(context) && (SIGN_IN.contains(request.path()) || PairPage.SHARED.contains(request.path()))) {
             context.next();
         } else {
             sessions.meet(context);

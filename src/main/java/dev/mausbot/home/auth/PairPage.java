@@ -8,6 +8,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * {@code /pair}: where a browser signs in. A link brings the code behind a {@code #}, where no server and no log sees it; the
@@ -19,9 +20,13 @@ final class PairPage {
     static final String SCRIPT_PATH = "/pair.js";
     static final String STYLE_PATH = "/pair.css";
 
+    /** What the page shares with those behind the door. */
+    static final Set<String> SHARED = Set.of("/page/base.css", "/page/icon.svg");
+
     /** Nothing from elsewhere, nothing inline, in nobody's frame. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-            + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     void route(@Observes Router router) throws IOException {
         serve(router, PATH, "text/html; charset=utf-8", read("pair.html"));

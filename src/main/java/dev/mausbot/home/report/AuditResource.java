@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /** {@code GET /api/audit}: the newest events of the audit log, those before one, or those of one kind. */
 @Path("/api/audit")
 @Produces(MediaType.APPLICATION_JSON)
-class AuditResource {
+public class AuditResource {
     private static final int MOST = 500;
     private static final Pattern KIND = Pattern.compile("[a-z]+([.-][a-z]+)*");
 
@@ -42,7 +42,7 @@ class AuditResource {
      * @param failing whether events are being lost, because they cannot be written
      * @param lost how many were lost since the server started
      */
-    record Events(List<JsonNode> events, boolean failing, long lost) {}
+    public record Events(List<JsonNode> events, boolean failing, long lost) {}
 
     @GET
     public Events list(

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param server what the kernel says of the server's process
  * @param above the processes that it comes from, the nearest first, up to the first that cannot be seen
  */
-record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials server, List<Credentials> above) {
+public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials server, List<Credentials> above) {
     private static final int CAP_SETPCAP = 8;
     private static final int CAP_SYS_ADMIN = 21;
     private static final long FORBIDDEN = (1L << CAP_SETPCAP) | (1L << CAP_SYS_ADMIN);
@@ -29,13 +29,13 @@ record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials serv
     private static final int MODE_BITS = 07777;
     private static final int MOST_ABOVE = 16;
 
-    Hardening {
+    public Hardening {
         procOptions = List.copyOf(procOptions);
         above = List.copyOf(above);
     }
 
     /** A folder's owner and mode. */
-    record Owned(int uid, int mode) {}
+    public record Owned(int uid, int mode) {}
 
     /**
      * A process, of {@code /proc/PID/status}.
@@ -45,7 +45,7 @@ record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials serv
      * @param effective its effective capabilities as a bit mask
      * @param bounding those that it, and all that it starts, could ever have
      */
-    record Credentials(
+    public record Credentials(
             int pid, boolean visible, String name, int uid, long effective, long bounding, boolean noNewPrivileges) {
         private static Credentials hidden(int pid) {
             return new Credentials(pid, /* visible= */ false, "", 0, 0, 0, /* noNewPrivileges= */ false);
@@ -53,7 +53,7 @@ record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials serv
     }
 
     /** What is missing, each a sentence; empty if the machine is as hard as it can be. */
-    List<String> missing() {
+    public List<String> missing() {
         List<String> missing = new ArrayList<>();
         if (procOptions.stream()
                 .noneMatch(option -> option.equals("hidepid=invisible") || option.equals("hidepid=2"))) {
@@ -79,7 +79,7 @@ record Hardening(List<String> procOptions, Optional<Owned> fly, Credentials serv
     }
 
     /** Measures this machine. */
-    static Hardening measure() throws IOException {
+    public static Hardening measure() throws IOException {
         return measure(Path.of("/"));
     }
 

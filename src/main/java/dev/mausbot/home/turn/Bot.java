@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param domains the hosts it may reach; empty for every public one
  * @param approvals whether it asks before it acts
  */
-record Bot(
+public record Bot(
         String id,
         long ordinal,
         String name,

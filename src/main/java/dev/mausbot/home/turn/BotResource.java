@@ -19,7 +19,7 @@ import java.util.List;
 /** {@code /api/bots}. */
 @Path("/api/bots")
 @Produces(MediaType.APPLICATION_JSON)
-class BotResource {
+public class BotResource {
     private final Bots bots;
     private final Audit audit;
 
@@ -29,8 +29,8 @@ class BotResource {
     }
 
     /** What {@code PUT …/approvals} is sent with. */
-    record NewApprovals(Approvals approvals) {
-        NewApprovals {
+    public record NewApprovals(Approvals approvals) {
+        public NewApprovals {
             Fields.present("approvals", approvals);
         }
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param folder where its turns work; empty for the bot's own folder
  * @param session the engine's session to go on with, if the bot's present engine named one
  */
-record Conversation(
+public record Conversation(
         String id,
         long ordinal,
         String bot,

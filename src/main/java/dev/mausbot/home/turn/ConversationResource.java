@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 /** {@code /api/conversations}, with what belongs to one: messages, notes, turns. */
 @Path("/api/conversations")
 @Produces(MediaType.APPLICATION_JSON)
-class ConversationResource {
+public class ConversationResource {
     private final Conversations conversations;
     private final Turns turns;
     private final SignIns signIns;

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
  * @param patterns lower-case names, or {@code *.} and a name for the names below it
  * @param mode whether other hosts are refused or only reported
  */
-record Domains(List<String> patterns, DomainRules.Mode mode) {
+public record Domains(List<String> patterns, DomainRules.Mode mode) {
     private static final int MOST = 200;
     private static final int LONGEST = 253;
     private static final Pattern NAME =
             Pattern.compile("(\\*\\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*");
 
-    Domains {
+    public Domains {
         Fields.present("domains.patterns", patterns);
         Fields.present("domains.mode", mode);
         if (patterns.size() > MOST) {

@@ -37,7 +37,7 @@ public class EventStreams {
     }
 
     private void open(RoutingContext context) {
-        OptionalLong after = after(Optional.ofNullable(context.request().getHeader("Last-Event-ID")));
+        OptionalLong after = after(lastSeen(context));
         if (after.isEmpty()) {
             Problems.answer(context, 400, "Last-Event-ID is not the id of an event.");
             return;
@@ -55,6 +55,15 @@ public class EventStreams {
                         case MORE -> serve(context, turn, after.getAsLong(), cursor -> store.events(turn, cursor));
                     }
                 });
+    }
+
+    /**
+     * The id of the last event that a reader has: what it comes back with, else what its page was made with ({@code
+     * ?after=}), for a browser's first request of a stream takes no header.
+     */
+    public static Optional<String> lastSeen(RoutingContext context) {
+        return Optional.ofNullable(context.request().getHeader("Last-Event-ID"))
+                .or(() -> Optional.ofNullable(context.request().getParam("after")));
     }
 
     /**

@@ -8,10 +8,10 @@ import java.time.Instant;
  * @param ordinal grows with every message of the home; a page is asked for by the last one seen
  * @param turn the turn that it began or came out of
  */
-record Message(
+public record Message(
         String id, long ordinal, String conversation, String turn, Author author, String text, Instant createdAt) {
     /** Who said it. */
-    enum Author {
+    public enum Author {
         OWNER,
         BOT
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param place the box if it is absent
  * @param approvals if it is absent {@code ASK} with an engine that can ask, else {@code FULL}
  */
-record NewBot(
+public record NewBot(
         String name,
         String engine,
         Optional<Place> place,
@@ -20,7 +20,7 @@ record NewBot(
     // It becomes an argument of the engine's command line: never an option.
     private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@\\[\\]-]*");
 
-    NewBot {
+    public NewBot {
         Fields.line("name", name, 200);
         Fields.matching("engine", engine, 40, ENGINE, "is not an engine's id (a-z, 0-9, -)");
         model.ifPresent(named -> Fields.matching("model", named, 200, MODEL, "is not a model's name"));

@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param folder an absolute path; the bot's own folder if it is absent. Whether it is there, and may be used, is asked when
  *     a turn starts
  */
-record NewConversation(String bot, Optional<String> title, Optional<String> folder) {
-    NewConversation {
+public record NewConversation(String bot, Optional<String> title, Optional<String> folder) {
+    public NewConversation {
         Fields.line("bot", bot, 64);
         title.ifPresent(text -> Fields.line("title", text, 200));
         folder.ifPresent(NewConversation::check);

@@ -1,8 +1,8 @@
 package dev.mausbot.home.turn;
 
 /** A request for a turn: what the owner says, at most 1 MiB of UTF-8. */
-record NewTurn(String message) {
-    NewTurn {
+public record NewTurn(String message) {
+    public NewTurn {
         Fields.text("message", message, 1 << 20);
     }
 }

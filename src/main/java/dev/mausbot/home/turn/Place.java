@@ -1,7 +1,7 @@
 package dev.mausbot.home.turn;
 
 /** Where a bot works. Only the box has gates; a bot set to another place is refused while turns are boxed. */
-enum Place {
+public enum Place {
     /** In a box on this machine. */
     BOX,
     /** In a virtual machine that the owner runs; a box has no way to it. */

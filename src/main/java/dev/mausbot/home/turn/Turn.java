@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param reason why it did not finish, in words for the owner
  */
-record Turn(
+public record Turn(
         String id,
         String conversation,
         TurnState state,

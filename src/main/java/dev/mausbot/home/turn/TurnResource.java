@@ -11,7 +11,7 @@ import jakarta.ws.rs.core.Response;
 /** {@code /api/turns}; a turn's events are streamed by {@link EventStreams}. */
 @Path("/api/turns/{id}")
 @Produces(MediaType.APPLICATION_JSON)
-class TurnResource {
+public class TurnResource {
     private final Turns turns;
 
     TurnResource(Turns turns) {

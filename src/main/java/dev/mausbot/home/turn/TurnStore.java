@@ -114,6 +114,16 @@ class TurnStore {
         }
     }
 
+    /** The newest turns of a conversation before one of them, the oldest of these first. */
+    List<TurnHistory.Past> past(String conversation, long before, int limit) {
+        return TurnRow.<TurnRow>find("conversationId = ?1 and ordinal < ?2 order by ordinal desc", conversation, before)
+                .page(0, limit)
+                .stream()
+                .map(row -> new TurnHistory.Past(row.turn(), row.ordinal, message(row.id)))
+                .toList()
+                .reversed();
+    }
+
     private static List<Turn> inState(TurnState state) {
         return TurnRow.<TurnRow>list("state = ?1 order by ordinal", state).stream()
                 .map(TurnRow::turn)

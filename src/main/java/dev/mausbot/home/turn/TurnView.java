@@ -7,4 +7,4 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  *
  * @param position its place among the turns that wait, 1 for the next; 0 if it does not wait
  */
-record TurnView(@JsonUnwrapped Turn turn, int position) {}
+public record TurnView(@JsonUnwrapped Turn turn, int position) {}

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  * @param key the key itself; printable ASCII, as it is sent in a header
  * @param baseUrl where it is sent; the server's setting, else the provider's own address, if it is absent
  */
-record NewKey(String key, Optional<String> baseUrl) {
+public record NewKey(String key, Optional<String> baseUrl) {
     private static final Pattern KEY = Pattern.compile("[!-~]{8,512}");
 
-    NewKey {
+    public NewKey {
         Fields.present("key", key);
         if (!KEY.matcher(key).matches()) {
             throw new BadField("key", "is not 8 to 512 printable ASCII characters without spaces");

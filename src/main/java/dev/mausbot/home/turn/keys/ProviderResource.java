@@ -15,7 +15,7 @@ import java.util.List;
 /** {@code /api/providers}. A key goes in and never comes out. */
 @Path("/api/providers")
 @Produces(MediaType.APPLICATION_JSON)
-class ProviderResource {
+public class ProviderResource {
     private final ProviderKeys keys;
 
     ProviderResource(ProviderKeys keys) {

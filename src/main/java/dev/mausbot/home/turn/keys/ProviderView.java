@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param opens whether the stored key can be used; absent if none is stored
  * @param fault why it cannot
  */
-record ProviderView(
+public record ProviderView(
         String id,
         boolean keySet,
         Optional<Source> source,
@@ -29,7 +29,7 @@ record ProviderView(
         Optional<String> fault) {
 
     /** Where a setting of a provider comes from. */
-    enum Source {
+    public enum Source {
         STORED,
         ENVIRONMENT
     }

@@ -15,7 +15,7 @@ import java.util.List;
 /** {@code /api/connectors}. What boxes call is {@code /api/internal/connectors}; values of headers go in and never come out. */
 @Path("/api/connectors")
 @Produces(MediaType.APPLICATION_JSON)
-class ConnectorResource {
+public class ConnectorResource {
     private final Connectors connectors;
 
     ConnectorResource(Connectors connectors) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param opens whether its headers can be used
  * @param fault why they cannot
  */
-record ConnectorView(
+public record ConnectorView(
         String name,
         String baseUrl,
         List<String> headers,

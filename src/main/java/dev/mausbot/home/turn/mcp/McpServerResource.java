@@ -16,7 +16,7 @@ import java.util.List;
 /** {@code /api/mcp-servers}. Values of headers and variables go in and never come out. */
 @Path("/api/mcp-servers")
 @Produces(MediaType.APPLICATION_JSON)
-class McpServerResource {
+public class McpServerResource {
     private final McpServers servers;
     private final McpTest test;
 

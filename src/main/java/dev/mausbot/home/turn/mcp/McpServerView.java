@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param opens whether its secrets can be used
  * @param fault why they cannot
  */
-record McpServerView(
+public record McpServerView(
         String name,
         Optional<String> url,
         boolean hasQuery,

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = McpTestResult.NoAnswer.class, name = "no-answer"),
     @JsonSubTypes.Type(value = McpTestResult.OurFault.class, name = "our-fault")
 })
-sealed interface McpTestResult {
+public sealed interface McpTestResult {
     /**
      * Turns can use it.
      *

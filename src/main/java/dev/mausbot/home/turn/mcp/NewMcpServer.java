@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param enabled true if it is absent
  * @param bots which bots get it; all if it is absent
  */
-record NewMcpServer(
+public record NewMcpServer(
         Optional<String> url,
         Optional<Map<String, String>> headers,
         Optional<List<String>> command,

@@ -1,0 +1,16 @@
+package dev.mausbot.home.web;
+
+/**
+ * A conversation as its view's head shows it.
+ *
+ * @param older the ordinal before which there may be more turns; 0 if there are none
+ */
+public record TalkView(
+        String id,
+        String title,
+        String bot,
+        String botName,
+        String engine,
+        String approvals,
+        String folder,
+        long older) {}

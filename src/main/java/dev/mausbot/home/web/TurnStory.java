@@ -1,0 +1,66 @@
+package dev.mausbot.home.web;
+
+import java.util.List;
+
+/**
+ * A turn as it is shown.
+ *
+ * @param position its place among those that wait; 0 if it does not
+ * @param began when it was started, else when it was sent
+ * @param seconds how long it took, or has taken so far
+ * @param cursor the id of the last event that is in {@code parts}: the stream goes on after it
+ * @param whole whether all of its events up to now are in {@code parts}
+ */
+public record TurnStory(
+        String id,
+        String conversation,
+        String message,
+        String state,
+        String reason,
+        int position,
+        Moment sent,
+        Moment began,
+        long seconds,
+        List<Part> parts,
+        long cursor,
+        boolean over,
+        boolean whole) {
+    public TurnStory {
+        parts = List.copyOf(parts);
+    }
+
+    /** Whether the page has to follow its stream. */
+    public boolean live() {
+        return !over || !whole;
+    }
+
+    /**
+     * A part of what a bot did.
+     *
+     * @param kind {@code said}, {@code thinking}, {@code tool}, {@code out}, {@code err}, {@code status}, {@code failed},
+     *     {@code note} or {@code card}
+     * @param id of a tool's call, or of a card
+     * @param title a tool's name
+     * @param text the words; of a tool, its input
+     * @param output what a tool answered
+     * @param state of a tool: {@code running}, {@code done} or {@code failed}
+     */
+    public record Part(String kind, String id, String title, String text, String output, String state) {
+        static Part of(String kind, String text) {
+            return new Part(kind, "", "", text, "", "");
+        }
+
+        /** Whether it is of this kind. */
+        public boolean is(String wanted) {
+            return kind.equals(wanted);
+        }
+
+        Part with(String more) {
+            return new Part(kind, id, title, text + more, output, state);
+        }
+
+        Part answered(String answer, boolean failed) {
+            return new Part(kind, id, title, text, output + answer, failed ? "failed" : "done");
+        }
+    }
+}
