@@ -9,9 +9,11 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The command {@code harden}: run by root once at boot, before anything of ours stays. It checks the settings and that
@@ -34,6 +36,9 @@ public final class Hardening {
             Path.of("/etc/passwd"),
             Path.of("/etc/group"),
             Path.of("/etc/nsswitch.conf"));
+
+    /** The image's own folder: what it starts by, and the program. */
+    private static final Path IMAGE = Path.of("/app");
 
     private final BootContract contract;
     private final Account user;
@@ -103,7 +108,11 @@ public final class Hardening {
                 return new Outcome.Refused(fault.get());
             }
         }
-        for (Path folder : Program.current().code()) {
+        Set<Path> all = new LinkedHashSet<>(Program.current().code());
+        if (Files.exists(IMAGE, LinkOption.NOFOLLOW_LINKS)) {
+            all.add(IMAGE);
+        }
+        for (Path folder : all) {
             Optional<String> fault = trust.faultWithin(folder);
             if (fault.isPresent()) {
                 return new Outcome.Refused(fault.get());
