@@ -27,7 +27,7 @@ final class ReportWiring {
         return new AdminAccess(
                 cloud().map(cloud ->
                         new SignedRequests(new SigningKey(cloud.bootstrapSecret()), InstantSource.system())),
-                SourceAddress.of(System.getenv()));
+                SourceAddress.of(ServeSettings.current()));
     }
 
     /** The secret is read where it is needed and put nowhere else, least of all among the framework's settings. */
@@ -36,7 +36,7 @@ final class ReportWiring {
     }
 
     private static BootContract contract() {
-        return switch (BootContract.read(System.getenv(), HostFacts.current())) {
+        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
             case Contract.Valid(BootContract contract) -> contract;
             case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
         };

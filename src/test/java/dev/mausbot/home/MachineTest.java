@@ -123,7 +123,8 @@ class MachineTest {
     /** What a shell leaves that has ended becomes the first process's child, whoever that is. */
     @Test
     void buriesOrphans() throws Exception {
-        try (Machine machine = Machine.boot(folder, Machine.settings(), "(setsid sleep 1 &) ")) {
+        try (Machine machine =
+                Machine.boot(folder, Machine.settings(), "(setsid sleep 1 &); ln -s nowhere /app/dangling")) {
             machine.awaitServing(1);
             machine.asMaus("setsid sh -c 'sleep 0.1 & sleep 0.1 & exit' &");
             await().untilAsserted(() -> assertThat(machine.processes())
@@ -211,6 +212,8 @@ class MachineTest {
             value = {
                 "chmod g+w /app | /app may be written by others",
                 "chown maus /app/cloud-home | /app/cloud-home belongs to user 4242",
+                "ln -s loop /app/loop | is a link that leads in a circle",
+                "ln -s /tmp/later /app/later | /tmp may be written by others",
                 "chmod o+w /app/entry | /app/entry may be written by others",
                 "cp /usr/bin/socat /etc/socat; chown maus /etc/socat; mount --bind /etc/socat /usr/bin/socat"
                         + " | /usr/bin/socat belongs to user 4242",

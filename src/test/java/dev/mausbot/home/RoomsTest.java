@@ -3,6 +3,7 @@ package dev.mausbot.home;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -115,6 +116,18 @@ class RoomsTest {
                 .dependOnClassesThat(
                         not(resideInAnyPackage("java..", "javax..", "jdk..", "org.jspecify..", HOUSE + "..")))
                 .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    /** Secrets come over a pipe: who asked the environment itself would miss them where a supervisor started the server. */
+    @Test
+    void asksTheEnvironmentInOnePlace() {
+        noClasses()
+                .that(not(simpleName("Main").or(simpleName("ServeSettings"))))
+                .should()
+                .callMethod(System.class, "getenv")
+                .orShould()
+                .callMethod(System.class, "getenv", String.class)
                 .check(CLASSES);
     }
 

@@ -3,6 +3,7 @@ package dev.mausbot.home.supervisor;
 import dev.mausbot.home.boot.Look;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -51,13 +52,16 @@ final class CodeTrust {
 
     private Optional<String> fault(Path path, int links) throws IOException {
         if (links == 0) {
-            return Optional.of(path + " is a link that leads nowhere: repair it");
+            return Optional.of(path + " is a link that leads in a circle: repair it");
         }
         Path so = Path.of("/");
         Iterator<Path> names = path.toAbsolutePath().normalize().iterator();
         Optional<String> fault = fault(so, Look.at(so));
         while (fault.isEmpty() && names.hasNext()) {
             so = so.resolve(names.next());
+            if (!Files.exists(so, LinkOption.NOFOLLOW_LINKS)) {
+                return Optional.empty(); // and only root can put something there
+            }
             Look look = Look.at(so);
             fault = fault(so, look);
             if (fault.isEmpty() && look.isLink()) {
