@@ -22,6 +22,7 @@ import dev.mausbot.home.launch.GatedBoxes;
 import dev.mausbot.home.launch.Gates;
 import dev.mausbot.home.launch.Surroundings;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.selfcheck.SelfCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,24 +40,30 @@ final class Core implements AutoCloseable {
 
     private final BoxDetection.Detected detected;
     private final Optional<GatedBoxes> boxes;
+    private final Optional<SelfCheck> selfCheck;
     private final SignInRelay relay;
     private final Deque<AutoCloseable> owned;
 
     private Core(
-            BoxDetection.Detected detected, Optional<GatedBoxes> boxes, SignInRelay relay, Deque<AutoCloseable> owned) {
+            BoxDetection.Detected detected,
+            Optional<GatedBoxes> boxes,
+            Optional<SelfCheck> selfCheck,
+            SignInRelay relay,
+            Deque<AutoCloseable> owned) {
         this.detected = detected;
         this.boxes = boxes;
+        this.selfCheck = selfCheck;
         this.relay = relay;
         this.owned = owned;
     }
 
     /** For who wants no boxes: nothing is tried and nothing started. */
     static Core withoutBoxes(Audit audit) {
-        return new Core(
-                new BoxDetection.Detected.Off("boxes are not wanted here"),
-                Optional.empty(),
-                relay(audit),
-                new ArrayDeque<>());
+        return off(new BoxDetection.Detected.Off("boxes are not wanted here"), audit);
+    }
+
+    private static Core off(BoxDetection.Detected detected, Audit audit) {
+        return new Core(detected, Optional.empty(), Optional.empty(), relay(audit), new ArrayDeque<>());
     }
 
     /**
@@ -69,18 +76,18 @@ final class Core implements AutoCloseable {
      */
     static Core start(BootContract contract, Surroundings surroundings, InternalRoutes routes, Audit audit)
             throws IOException {
-        Deque<AutoCloseable> owned = new ArrayDeque<>();
         for (PassingFolder left : RuntimeFolder.abandoned(HostFacts.current())) {
             Boxes.sweep(left.path());
             left.close();
         }
         BoxDetection.Detected detected = new BoxDetection().detect(surroundings.runtime(), bridging());
         if (!(detected instanceof BoxDetection.Detected.On on)) {
-            return new Core(detected, Optional.empty(), relay(audit), owned);
+            return off(detected, audit);
         }
         Boxes boxes = Boxes.in(on.tools(), surroundings.runtime());
         CoreVertx vertx = CoreVertx.start();
         SystemResolver resolver = SystemResolver.start();
+        Deque<AutoCloseable> owned = new ArrayDeque<>();
         // Closed from the last to the first: no box outlives its gates' threads.
         owned.push(vertx);
         owned.push(resolver);
@@ -93,7 +100,9 @@ final class Core implements AutoCloseable {
         Grants grants = new Grants(InstantSource.system());
         GatedBoxes gated =
                 new GatedBoxes(boxes, new Gates(egress, harness, broker, grants, relay), surroundings, audit);
-        return new Core(detected, Optional.of(gated), relay, owned);
+        SelfCheck selfCheck =
+                new SelfCheck(on.tools(), vertx.vertx(), surroundings, contract.egress(), InstantSource.system());
+        return new Core(detected, Optional.of(gated), Optional.of(selfCheck), relay, owned);
     }
 
     private static SignInRelay relay(Audit audit) {
@@ -101,7 +110,7 @@ final class Core implements AutoCloseable {
     }
 
     /** socat where it is installed: in a JVM it is the smaller and quicker one by far (docs/decisions.md). */
-    private static BoxTools.Bridging bridging() {
+    static BoxTools.Bridging bridging() {
         return SOCAT.stream()
                 .filter(Files::isExecutable)
                 .findFirst()
@@ -127,6 +136,11 @@ final class Core implements AutoCloseable {
     /** The boxes, where they work. */
     Optional<GatedBoxes> boxes() {
         return boxes;
+    }
+
+    /** What attacks the boxes, where they work. */
+    Optional<SelfCheck> selfCheck() {
+        return selfCheck;
     }
 
     /** The way in for sign-ins' callbacks; where there are no boxes nobody is behind it. */

@@ -1,6 +1,7 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.report.HomeState;
+import dev.mausbot.home.selfcheck.SelfChecks;
 import dev.mausbot.home.turn.Turns;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
@@ -17,20 +18,27 @@ final class Life {
 
     private final Turns turns;
     private final HomeState state;
+    private final SelfChecks checks;
 
-    Life(Turns turns, HomeState state) {
+    Life(Turns turns, HomeState state, SelfChecks checks) {
         this.turns = turns;
         this.state = state;
+        this.checks = checks;
     }
 
+    /** Listens at once and takes messages; turns wait, those of the last server too, until the boxes are attacked. */
     void begin(@Observes StartupEvent started) {
         turns.recover();
-        state.become(HomeState.State.READY);
+        var _ = checks.run().whenComplete((_, _) -> {
+            // However it came out: what runs asks for admission, and a turn that is refused says why.
+            state.begin();
+            turns.open();
+        });
     }
 
     /** While the server still listens: readers see their turns end, and health says why nothing new is taken. */
     void end(@Observes ShutdownDelayInitiatedEvent stopping) {
-        state.become(HomeState.State.REFUSING);
+        state.end();
         turns.close(GRACE);
     }
 

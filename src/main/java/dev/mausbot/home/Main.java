@@ -5,7 +5,10 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.Unprivileged;
 import dev.mausbot.home.box.BoxEnvironment;
+import dev.mausbot.home.doctor.DoctorCommand;
+import dev.mausbot.home.fleet.HealthCommand;
 import dev.mausbot.home.inside.Bridge;
+import dev.mausbot.home.inside.Probe;
 import dev.mausbot.home.supervisor.Hardening;
 import dev.mausbot.home.supervisor.Supervisor;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -28,11 +31,15 @@ public final class Main {
               harden     as root, before supervise: checks and hardens the machine
               supervise  as root, without CAP_SYS_ADMIN and CAP_SETPCAP: starts the server as an ordinary user and keeps
                          it running; its environment is the server's settings
+              doctor     can this host run a box? What was found, and the command that mends it
+              health     fetches and verifies the signed report of a fleet's machine: cloud-home health --help
+              box-check  attacks a box from inside and tells what held: cloud-home box-check --help
               bridge     inside a box only: bridges its ports to its gates
+              probe      inside a box only: what box-check attacks with
               help       this text
 
-            Started by root, serve and box become an ordinary user first: maus, or the one that --run-as USER (the first
-            words after the command) or OMB_RUN_AS names.
+            Started by root, serve, box, box-check and doctor become an ordinary user first: maus, or the one that
+            --run-as USER (the first words after the command) or OMB_RUN_AS names.
             """;
 
     private Main() {}
@@ -45,11 +52,15 @@ public final class Main {
 
     private static int run(String command, List<String> rest) throws Exception {
         return switch (command) {
+            case "probe" -> Probe.run(System.in, System.out, System.err);
             case "bridge" -> Bridge.run(rest.toArray(String[]::new), System.out, System.err);
             case "harden" -> Hardening.run(System.getenv(), System.out, System.err);
             case "supervise" -> Supervisor.run(System.getenv(), BoxEnvironment::mayPass, System.out, System.err);
             case "serve" -> unprivileged(rest, _ -> Serve.run(System.getenv()));
             case "box" -> unprivileged(rest, words -> BoxCommand.run(words, System.getenv()));
+            case "doctor" -> unprivileged(rest, words -> DoctorCommand.run(words, System.getenv(), Core.bridging()));
+            case "health" -> HealthCommand.run(rest, System.getenv());
+            case "box-check" -> unprivileged(rest, words -> BoxCheckCommand.run(words, System.getenv()));
             case "help", "-h", "--help" -> {
                 System.out.print(USAGE);
                 yield 0;

@@ -2,6 +2,7 @@ package dev.mausbot.home;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditLog;
+import dev.mausbot.home.audit.Counts;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.BootContract.BoxWish;
@@ -18,6 +19,10 @@ import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.Surroundings;
 import dev.mausbot.home.launch.UnboxedRuns;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.report.Observed;
+import dev.mausbot.home.selfcheck.Admission;
+import dev.mausbot.home.selfcheck.RepeatedChecks;
+import dev.mausbot.home.selfcheck.SelfChecks;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,7 +32,7 @@ import java.util.Optional;
 /**
  * The core as the server has it: with its data folder, its audit log, and the one launcher of all turns. Whether that
  * launcher boxes is decided here, once, by what was really tried and by what the operator said; it is told at start and
- * does not change while the server runs.
+ * does not change while the server runs. Whether a boxed turn may run then follows the last self-check.
  */
 final class ServerCore implements AutoCloseable {
     private static final int REMEMBERED = 1000;
@@ -35,19 +40,31 @@ final class ServerCore implements AutoCloseable {
     private final RuntimeFolder runtime;
     private final AuditLog log;
     private final Core core;
+    private final SelfChecks checks;
+    private final Admission admission;
     private final Launcher launcher;
     private final String state;
+    private final Observed observed;
 
-    private ServerCore(RuntimeFolder runtime, AuditLog log, Core core, Choice choice) {
+    private ServerCore(
+            RuntimeFolder runtime, AuditLog log, Core core, SelfChecks checks, Choice choice, Observed observed) {
         this.runtime = runtime;
         this.log = log;
         this.core = core;
+        this.checks = checks;
+        this.admission = choice.admission();
         this.launcher = choice.launcher();
         this.state = choice.state();
+        this.observed = observed;
     }
 
-    /** The launcher, and the sentence about it for the log. */
-    private record Choice(Launcher launcher, String state) {}
+    /** The launcher, what it asks before a turn, and the sentence about it for the log. */
+    private record Choice(Launcher launcher, Admission admission, String state) {
+        /** One that asks nobody. */
+        Choice(Launcher launcher, String state) {
+            this(launcher, Admission.always(), state);
+        }
+    }
 
     static ServerCore start(BootContract contract, Map<String, String> environment, InternalRoutes routes)
             throws IOException {
@@ -64,21 +81,43 @@ final class ServerCore implements AutoCloseable {
                 environment,
                 System.getProperty("user.name"));
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
-        Audit audit = Audit.all(List.of(log, new RefusalTally(REMEMBERED)));
+        RefusalTally tally = new RefusalTally(REMEMBERED);
+        Counts counts = new Counts();
+        Audit audit = Audit.all(List.of(log, tally, counts));
         Core core = contract.boxWanted() ? Core.start(contract, surroundings, routes, audit) : Core.withoutBoxes(audit);
-        return new ServerCore(runtime, log, core, choose(contract, surroundings, core));
+        Observed observed = new Observed(
+                core.detected(),
+                () -> core.boxes().map(GatedBoxes::unbrokered).orElseGet(List::of),
+                tally,
+                counts,
+                log);
+        SelfChecks checks = checks(core);
+        return new ServerCore(runtime, log, core, checks, choose(contract, surroundings, core, checks), observed);
+    }
+
+    private static SelfChecks checks(Core core) {
+        return core.selfCheck()
+                .<SelfChecks>map(check ->
+                        new RepeatedChecks(() -> check.run().result(), CheckLog::tell, RepeatedChecks.Pauses.usual()))
+                .orElseGet(() -> SelfChecks.none("the box is off, so there is nothing to check"));
     }
 
     /**
      * Boxed where boxes work. Where they do not, a machine of a fleet and a person who asked for boxes get none without:
      * only who said {@code OMB_BOT_BOX=0}, or a person who said nothing, runs turns unboxed.
      */
-    private static Choice choose(BootContract contract, Surroundings surroundings, Core core) {
+    private static Choice choose(BootContract contract, Surroundings surroundings, Core core, SelfChecks checks) {
         return switch (core.detected()) {
-            case BoxDetection.Detected.On on ->
-                new Choice(
-                        new BoxedRuns(core.boxes().orElseThrow(), surroundings),
-                        "bot box: bwrap (" + on.version() + ")");
+            case BoxDetection.Detected.On on -> {
+                Admission admission = contract.box().selfCheckRequired() ? Admission.by(checks) : Admission.always();
+                yield new Choice(
+                        new AdmittedRuns(new BoxedRuns(core.boxes().orElseThrow(), surroundings), admission),
+                        admission,
+                        "bot box: bwrap (" + on.version() + ")"
+                                + (contract.box().selfCheckRequired()
+                                        ? ""
+                                        : ", turns run whatever its self-check finds (OMB_BOT_BOX_REQUIRE=0)"));
+            }
             case BoxDetection.Detected.Off(String reason)
             when contract.boxWanted() ->
                 new Choice(
@@ -99,12 +138,32 @@ final class ServerCore implements AutoCloseable {
         return core.boxes();
     }
 
+    /** The self-checks of its boxes. */
+    SelfChecks checks() {
+        return checks;
+    }
+
+    /** Whether boxed turns may run. */
+    Admission admission() {
+        return admission;
+    }
+
+    /** How many audit events could not be written since the start: a full disk, most likely. */
+    long auditLost() {
+        return log.lost();
+    }
+
     Launcher launcher() {
         return launcher;
     }
 
     SignInRelay relay() {
         return core.relay();
+    }
+
+    /** What the home's reports are about. */
+    Observed observed() {
+        return observed;
     }
 
     /** One line about the box, for whoever started the server. */
@@ -114,6 +173,9 @@ final class ServerCore implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (checks instanceof RepeatedChecks repeated) {
+            repeated.close();
+        }
         core.close();
         log.close();
         runtime.close();

@@ -11,6 +11,8 @@ import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.launch.McpWay;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.selfcheck.Admission;
+import dev.mausbot.home.selfcheck.SelfChecks;
 import dev.mausbot.home.turn.BoxRoutes;
 import dev.mausbot.home.turn.TurnLimits;
 import dev.mausbot.home.turn.keys.ProviderName;
@@ -130,6 +132,18 @@ final class Wiring {
     @Singleton
     Launcher launcher(ServerCore core) {
         return core.launcher();
+    }
+
+    @Produces
+    @Singleton
+    SelfChecks selfChecks(ServerCore core) {
+        return core.checks();
+    }
+
+    @Produces
+    @Singleton
+    Admission admission(ServerCore core) {
+        return core.admission();
     }
 
     @Produces

@@ -56,6 +56,11 @@ final class BoxProgram implements AutoCloseable {
 
     /** The words that start it. */
     static List<String> command(String... arguments) {
+        return words("box", arguments);
+    }
+
+    /** The words that start another command of the same program. */
+    static List<String> words(String name, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -65,7 +70,7 @@ final class BoxProgram implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.mausbot.home.Main",
-                "box"));
+                name));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -99,7 +104,12 @@ final class BoxProgram implements AutoCloseable {
 
     /** Runs it in a folder and gives it an input. */
     Ran run(Path folder, byte[] input, String... arguments) throws Exception {
-        Process process = start(folder, command(arguments));
+        return run(folder, input, command(arguments));
+    }
+
+    /** Runs any command line. */
+    Ran run(Path folder, byte[] input, List<String> words) throws Exception {
+        Process process = start(folder, words);
         CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> all(process.getInputStream()));
         CompletableFuture<byte[]> errors = CompletableFuture.supplyAsync(() -> all(process.getErrorStream()));
         try (OutputStream stdin = process.getOutputStream()) {

@@ -1,6 +1,8 @@
 package dev.mausbot.home;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
@@ -11,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.mausbot.home.box.BoxTools;
+import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.box.Weakening;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +49,12 @@ class RoomsTest {
         INSIDE(Kind.CORE),
         LAUNCH(Kind.CORE, BOOT, AUDIT, BOX, GATE, BROKER, RELAY),
         ENGINE(Kind.CORE, BOX),
+        DOCTOR(Kind.CORE, BOOT, BOX, ENGINE),
         SELFCHECK(Kind.CORE, BOOT, AUDIT, BOX, GATE, BROKER, RELAY, LAUNCH),
         TURN(Kind.SHELL, BOOT, AUDIT, BOX, GATE, BROKER, RELAY, LAUNCH, ENGINE),
         APPROVAL(Kind.SHELL, BOOT, AUDIT, GATE, TURN),
         AUTH(Kind.SHELL, BOOT, AUDIT),
+        FLEET(Kind.CORE, BOOT, AUTH),
         REPORT(Kind.SHELL, BOOT, AUDIT, BOX, GATE, BROKER, LAUNCH, SELFCHECK, TURN, APPROVAL, AUTH),
         TEAM(Kind.SHELL, BOOT, AUDIT, BOX, TURN),
         CONTAINER(Kind.SHELL, BOOT, AUDIT, ENGINE, GATE, BROKER),
@@ -106,6 +113,18 @@ class RoomsTest {
         }
     }
 
+    /** The self-check weakens the box that it attacks; nothing that opens a bot's box can name what it does that with. */
+    @Test
+    void letsOnlyTheSelfCheckWeakenABox() {
+        noClasses()
+                .that(not(resideInAnyPackage(Room.BOX.packages(), Room.SELFCHECK.packages())))
+                .should()
+                .dependOnClassesThat(belongTo(equivalentTo(Weakening.class)))
+                .orShould()
+                .callMethod(Boxes.class, "weakened", BoxTools.class, Path.class, Weakening.class)
+                .check(CLASSES);
+    }
+
     /** What starts inside a box, or as root, starts in milliseconds and loads next to nothing. */
     @ParameterizedTest
     @EnumSource(names = {"INSIDE", "SUPERVISOR"})
@@ -119,11 +138,14 @@ class RoomsTest {
                 .check(CLASSES);
     }
 
-    /** Secrets come over a pipe: who asked the environment itself would miss them where a supervisor started the server. */
+    /**
+     * Secrets come over a pipe: who asked the environment itself would miss them where a supervisor started the server.
+     * What runs inside a box has the box's environment and no other.
+     */
     @Test
     void asksTheEnvironmentInOnePlace() {
         noClasses()
-                .that(not(simpleName("Main").or(simpleName("ServeSettings"))))
+                .that(not(simpleName("Main").or(simpleName("ServeSettings")).or(resideInAPackage(HOUSE + ".inside.."))))
                 .should()
                 .callMethod(System.class, "getenv")
                 .orShould()

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /**
@@ -30,11 +32,13 @@ final class ServeProcess implements AutoCloseable {
     final String address;
     private final String token;
     private final HttpClient http = HttpClient.newHttpClient();
+    private final Queue<String> said;
 
-    private ServeProcess(Process process, String address, String token) {
+    private ServeProcess(Process process, String address, String token, Queue<String> said) {
         this.process = process;
         this.address = address;
         this.token = token;
+        this.said = said;
     }
 
     static Path app() {
@@ -58,14 +62,15 @@ final class ServeProcess implements AutoCloseable {
                 : List.of(app.toString());
     }
 
-    private static List<String> command() {
-        return Stream.concat(program().stream(), Stream.of("serve")).toList();
+    /** The command line of one of the program's words. */
+    static List<String> command(String word) {
+        return Stream.concat(program().stream(), Stream.of(word)).toList();
     }
 
     /** Starts one in a HOME, whatever comes of it; its standard error is its own. */
     static Process launch(Path home, Map<String, String> settings) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(command()).directory(Path.of("/").toFile());
+                new ProcessBuilder(command("serve")).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
@@ -74,7 +79,12 @@ final class ServeProcess implements AutoCloseable {
 
     /** Starts one and waits until it has said where it listens. */
     static ServeProcess start(Path home) throws IOException {
-        Process process = launch(home, Map.of());
+        return start(home, Map.of());
+    }
+
+    /** The same with more settings. */
+    static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
+        Process process = launch(home, settings);
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
         String address = "";
@@ -84,8 +94,7 @@ final class ServeProcess implements AutoCloseable {
                 address = line.substring("cloud home: open ".length());
             }
             if (line.startsWith("start token: ")) {
-                drain(process);
-                return new ServeProcess(process, address, line.substring("start token: ".length()));
+                return new ServeProcess(process, address, line.substring("start token: ".length()), drain(process));
             }
         }
         throw new AssertionError("the server ended before it listened: " + said + " "
@@ -93,16 +102,25 @@ final class ServeProcess implements AutoCloseable {
     }
 
     /** A server that nobody reads from must not stop for it. */
-    private static void drain(Process process) {
-        for (var stream : List.of(process.getInputStream(), process.getErrorStream())) {
+    private static Queue<String> drain(Process process) {
+        Queue<String> said = new ConcurrentLinkedQueue<>();
+        for (var stream : List.of(process.inputReader(StandardCharsets.UTF_8), process.errorReader())) {
             Thread.ofVirtual().start(() -> {
                 try (stream) {
-                    stream.transferTo(java.io.OutputStream.nullOutputStream());
+                    for (String line = stream.readLine(); line != null; line = stream.readLine()) {
+                        said.add(line);
+                    }
                 } catch (IOException closed) {
                     assertThat(process.isAlive()).isFalse();
                 }
             });
         }
+        return said;
+    }
+
+    /** What it has printed so far since it listened, on both of its outputs. */
+    String said() {
+        return String.join("\n", said);
     }
 
     HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
@@ -119,6 +137,12 @@ final class ServeProcess implements AutoCloseable {
         HttpResponse<String> response = send("POST", path, JSON.writeValueAsString(body));
         assertThat(response.statusCode()).as(response.body()).isBetween(200, 202);
         return response.body().isEmpty() ? JSON.nullNode() : JSON.readTree(response.body());
+    }
+
+    JsonNode put(String path, Map<String, ?> body) throws IOException, InterruptedException {
+        HttpResponse<String> response = send("PUT", path, JSON.writeValueAsString(body));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JSON.readTree(response.body());
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {

@@ -152,6 +152,20 @@ class ServeTest {
     }
 
     @Test
+    void saysInOneLineHowItsBoxesHeld() throws Exception {
+        Process process = ServeProcess.launch(home, Map.of());
+        try (var output = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(output.lines().filter(line -> line.contains("checks ")).findFirst())
+                    .get()
+                    .asString()
+                    .matches(".*bot box: bwrap, checks 29/29 in [0-9]+ ms");
+        } finally {
+            process.destroy();
+            process.waitFor();
+        }
+    }
+
+    @Test
     void refusesASecondServerOnItsDataFolder() throws Exception {
         try (ServeProcess server = ServeProcess.start(home)) {
             Process second = ServeProcess.launch(home, Map.of());
@@ -187,11 +201,16 @@ class ServeTest {
                         .as(path)
                         .isEqualTo(401);
             }
-            HttpResponse<String> health = stranger.send(
-                    HttpRequest.newBuilder(URI.create(server.address + "/api/health"))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            assertThat(health.body()).isEqualTo("{\"app\":\"cloud-home\",\"state\":\"ready\"}");
+            // 200 from the first moment on; ready as soon as the boxes are attacked.
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                HttpResponse<String> health = stranger.send(
+                        HttpRequest.newBuilder(URI.create(server.address + "/api/health"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(health.statusCode()).isEqualTo(200);
+                assertThat(health.body()).matches("\\{\"app\":\"cloud-home\",\"state\":\"(starting|ready)\"}");
+                return health.body().contains("ready");
+            });
             // Not even with the token: these routes are not on this port.
             assertThat(server.send("GET", "/api/internal/whoami", "").statusCode())
                     .isEqualTo(404);

@@ -25,17 +25,21 @@ public final class AuditLog implements Audit, AutoCloseable {
     private static final long LONGEST = 4L << 20;
     private static final int WAITING = 8192;
     private static final long CLOSE_SECONDS = 10;
+    private static final long RETRY_SECONDS = 10;
 
     private final InstantSource clock;
     private final RotatingFile file;
     private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong lost = new AtomicLong();
     private volatile String lastFailure = "";
+    private volatile boolean failing;
+    private final long retryMillis;
     private final Thread writer;
 
-    private AuditLog(InstantSource clock, RotatingFile file) {
+    private AuditLog(InstantSource clock, RotatingFile file, long retryMillis) {
         this.clock = clock;
         this.file = file;
+        this.retryMillis = retryMillis;
         this.writer = Thread.ofPlatform().name("audit-log").daemon().unstarted(this::writeAll);
     }
 
@@ -45,7 +49,11 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     static AuditLog open(Path folder, InstantSource clock, long longest) {
-        AuditLog log = new AuditLog(clock, new RotatingFile(folder.resolve(FILE), longest, KEPT));
+        return open(folder, clock, longest, TimeUnit.SECONDS.toMillis(RETRY_SECONDS));
+    }
+
+    static AuditLog open(Path folder, InstantSource clock, long longest, long retryMillis) {
+        AuditLog log = new AuditLog(clock, new RotatingFile(folder.resolve(FILE), longest, KEPT), retryMillis);
         log.writer.start();
         return log;
     }
@@ -68,6 +76,14 @@ public final class AuditLog implements Audit, AutoCloseable {
         return lastFailure;
     }
 
+    /**
+     * Whether events are being lost, as on a full disk: the last write failed. Ends by itself within 10 s after writing
+     * works again, also when nothing happens that could be written.
+     */
+    public boolean failing() {
+        return failing;
+    }
+
     /** Writes what was recorded before, and closes the file. */
     @Override
     public void close() {
@@ -83,8 +99,8 @@ public final class AuditLog implements Audit, AutoCloseable {
     private void writeAll() {
         long told = 0;
         try (file) {
-            while (waiting.take() instanceof Entry.Line line) {
-                told = write(line.text(), told);
+            for (Entry next = next(); !(next instanceof Entry.End); next = next()) {
+                told = write(next, told);
             }
             tellOfGap(told);
         } catch (IOException e) {
@@ -94,13 +110,27 @@ public final class AuditLog implements Audit, AutoCloseable {
         }
     }
 
+    private Entry next() throws InterruptedException {
+        if (!failing) {
+            return waiting.take();
+        }
+        Entry next = waiting.poll(retryMillis, TimeUnit.MILLISECONDS);
+        return next == null ? new Entry.Retry() : next;
+    }
+
     /** Returns how many lost events the log tells of. */
-    private long write(String line, long told) {
+    private long write(Entry entry, long told) {
         try {
             long tells = tellOfGap(told);
-            file.append(line);
+            if (entry instanceof Entry.Line(String line)) {
+                file.append(line);
+            }
+            failing = false;
             return tells;
         } catch (IOException e) {
+            if (entry instanceof Entry.Line) {
+                lost.incrementAndGet();
+            }
             failed(e);
             return told;
         }
@@ -115,12 +145,15 @@ public final class AuditLog implements Audit, AutoCloseable {
     }
 
     private void failed(IOException e) {
-        lost.incrementAndGet();
         lastFailure = e.toString();
+        failing = true;
     }
 
     private sealed interface Entry {
         record Line(String text) implements Entry {}
+
+        /** Nothing to write, but the gap. */
+        record Retry() implements Entry {}
 
         record End() implements Entry {}
     }

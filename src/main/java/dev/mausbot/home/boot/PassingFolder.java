@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A folder in {@code /tmp} that goes with the process that made it. Its name tells that process, so that one that was
+ * A folder in {@code /tmp} (or where such things are) that goes with the process that made it. Its name tells that process, so that one that was
  * killed is known by what it left, and the next one to start can put it away.
  */
 public final class PassingFolder implements AutoCloseable {
@@ -26,8 +26,13 @@ public final class PassingFolder implements AutoCloseable {
 
     /** Makes one, closed to others; {@code purpose} is a word for its name. */
     public static PassingFolder make(String purpose) throws IOException {
+        return make(TMP, purpose);
+    }
+
+    /** Makes one in another folder for such things. */
+    public static PassingFolder make(Path tmp, String purpose) throws IOException {
         return new PassingFolder(Files.createTempDirectory(
-                        TMP,
+                        tmp,
                         prefix(purpose) + ProcessHandle.current().pid() + "-",
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
                 .toRealPath());
@@ -35,9 +40,14 @@ public final class PassingFolder implements AutoCloseable {
 
     /** Those of a purpose that belong to this user and whose process is gone; the kernel may have given its number on. */
     public static List<PassingFolder> abandoned(String purpose, HostFacts host) throws IOException {
+        return abandoned(TMP, purpose, host);
+    }
+
+    /** The same in another folder for such things. */
+    public static List<PassingFolder> abandoned(Path tmp, String purpose, HostFacts host) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote(prefix(purpose)) + "([0-9]{1,10})-.*");
         List<PassingFolder> found = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(TMP, prefix(purpose) + "*")) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(tmp, prefix(purpose) + "*")) {
             for (Path one : all) {
                 Matcher read = name.matcher(one.getFileName().toString());
                 if (read.matches()

@@ -17,7 +17,7 @@ public final class RuntimeFolder implements AutoCloseable {
     private static final String LONGEST_SOCKET = "/xxxxxxxx/xxxxxx/s/harness.sock";
 
     /** How many bytes the folder's own path may have, so that every box's sockets fit. */
-    static final int LONGEST = SUN_PATH - 1 - LONGEST_SOCKET.length();
+    public static final int LONGEST = SUN_PATH - 1 - LONGEST_SOCKET.length();
 
     private static final String PURPOSE = "run";
 

@@ -56,6 +56,9 @@ public record BoxSpec(
             /** Where a box sees its sockets. */
             public static final Path INSIDE = Path.of("/run/omb");
 
+            /** Where a box finds which ports the kernel chose, if it was left to choose (a port of 0). */
+            public static final Path CHOSEN_PORTS = Path.of("/run/ports");
+
             public Gated {
                 ports = List.copyOf(ports);
                 relays = List.copyOf(relays);

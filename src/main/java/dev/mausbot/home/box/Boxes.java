@@ -23,6 +23,7 @@ public final class Boxes implements AutoCloseable {
     private static final int PLACE_TRIES = 8;
 
     private final BoxTools tools;
+    private final Weakening weakening;
     private final OwnerFolder folder;
     private final MountPoints mountPoints;
     private final Scripts scripts;
@@ -30,8 +31,9 @@ public final class Boxes implements AutoCloseable {
     private final ExecutorService starter = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("box-starter").daemon().factory());
 
-    private Boxes(BoxTools tools, OwnerFolder folder) throws IOException {
+    private Boxes(BoxTools tools, OwnerFolder folder, Weakening weakening) throws IOException {
         this.tools = tools;
+        this.weakening = weakening;
         this.folder = folder;
         this.mountPoints = new MountPoints(folder.journal());
         this.scripts = Scripts.in(folder);
@@ -44,8 +46,13 @@ public final class Boxes implements AutoCloseable {
      * @param runtime the runtime folder: this user's, closed to others
      */
     public static Boxes in(BoxTools tools, Path runtime) throws IOException {
+        return weakened(tools, runtime, Weakening.none());
+    }
+
+    /** For the self-check alone: the same with something taken from every box, to see that its absence is found. */
+    public static Boxes weakened(BoxTools tools, Path runtime, Weakening weakening) throws IOException {
         OwnerFolder.sweep(runtime);
-        return new Boxes(tools, OwnerFolder.in(runtime));
+        return new Boxes(weakening.tools(tools), OwnerFolder.in(runtime), weakening);
     }
 
     /** Removes, from a runtime folder that nobody uses any more, what its processes left behind on the host. */
@@ -67,10 +74,11 @@ public final class Boxes implements AutoCloseable {
     }
 
     /** Starts a box at its place. Blocks for the few milliseconds that it takes; not for an event loop. */
-    public Started start(BoxSpec spec, BoxPlace place) {
+    public Started start(BoxSpec wanted, BoxPlace place) {
+        BoxSpec spec = weakening.spec(wanted);
         MountPoints.Held held = hold(spec);
         try {
-            return new Started.Running(launch(spec, place, Mounts.of(spec, place, held), held));
+            return new Started.Running(launch(spec, place, Mounts.of(spec, place, held, weakening), held));
         } catch (BoxRefusal refusal) {
             return refused(held, refusal.reason());
         } catch (IOException failed) {
@@ -86,7 +94,8 @@ public final class Boxes implements AutoCloseable {
     /** Starts a box whose mounts are planned; apart, so that a test can change the world in between. */
     Box launch(BoxSpec spec, BoxPlace place, Mounts mounts, MountPoints.Held held)
             throws IOException, ExecutionException, InterruptedException {
-        Files.write(place.options(), Bwrap.encoded(Bwrap.options(spec, mounts)), StandardOpenOption.CREATE_NEW);
+        List<String> options = weakening.options(Bwrap.options(spec, mounts));
+        Files.write(place.options(), Bwrap.encoded(options), StandardOpenOption.CREATE_NEW);
         Entry.write(place, scripts.enter(), spec, mounts, tools);
         Process process = starter.submit(() -> process(spec, place)).get();
         return watched(new Box(place, process, held));
@@ -109,7 +118,7 @@ public final class Boxes implements AutoCloseable {
     private Process process(BoxSpec spec, BoxPlace place) throws IOException {
         List<String> command = new ArrayList<>(Descriptors.around(place.options(), scripts.filter(), place.status()));
         command.add(tools.bwrap().toString());
-        command.addAll(Descriptors.BWRAP_OPTIONS);
+        command.addAll(weakening.options(Descriptors.BWRAP_OPTIONS));
         command.addAll(Entry.command(spec));
         ProcessBuilder builder = spec.terminal()
                 ? new ProcessBuilder(TerminalStart.around(command, place, scripts.terminal())).inheritIO()

@@ -73,6 +73,24 @@ final class DenyWrite {
             .flatMap(List::stream)
             .toList();
 
+    /** OpenCode's own, each kind under both names that it has for it. */
+    private static final List<Row> OPENCODE = Stream.of(
+                    files(
+                            "{}\n",
+                            List.of(
+                                    ".config/opencode/opencode.json",
+                                    ".config/opencode/opencode.jsonc",
+                                    ".config/opencode/config.json")),
+                    files("", List.of(".config/opencode/AGENTS.md")),
+                    folders(Stream.of("agent", "command", "mode", "plugin", "skill", "tool")
+                            .flatMap(kind -> Stream.of(kind, kind + "s"))
+                            .map(".config/opencode/"::concat)
+                            .toList()),
+                    // An old form of its settings, which it would still take over.
+                    folders(".config/opencode/config"))
+            .flatMap(List::stream)
+            .toList();
+
     /** In HOME: the same kinds, but an engine's own state beside its settings stays writable. */
     private static final List<Row> HOME = Stream.of(
                     files("", SHELL_START),
@@ -86,8 +104,7 @@ final class DenyWrite {
                     folders(".claude/commands", ".claude/agents", ".claude/hooks", ".claude/skills"),
                     files("", List.of(".claude/CLAUDE.md", ".codex/config.toml", ".codex/AGENTS.md")),
                     folders(".codex/prompts", ".codex/hooks", ".grok/hooks"),
-                    files("{}\n", List.of(".config/opencode/opencode.json")),
-                    folders(".config/opencode/agent", ".config/opencode/command", ".config/opencode/plugin"))
+                    OPENCODE)
             .flatMap(List::stream)
             .toList();
 

@@ -73,6 +73,9 @@ final class Entry {
             words.add("relay=" + BoxSpec.Network.Gated.INSIDE.resolve(relay));
         }
         program(gates, bridge).forEach(word -> words.add("by=" + word));
+        if (gates.ports().stream().anyMatch(port -> port.port() == 0)) {
+            words.add("ports=" + BoxSpec.Network.Gated.CHOSEN_PORTS);
+        }
         return words;
     }
 

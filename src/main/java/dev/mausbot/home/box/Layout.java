@@ -33,6 +33,10 @@ final class Layout {
     }
 
     List<Mount> inDepth() {
+        return byDepth(mounts);
+    }
+
+    static List<Mount> byDepth(List<Mount> mounts) {
         return mounts.stream().sorted(BY_DEPTH).toList();
     }
 

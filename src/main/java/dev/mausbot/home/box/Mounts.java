@@ -29,9 +29,14 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
      * @throws BoxRefusal if the spec asks for something that cannot be made safe
      */
     static Mounts of(BoxSpec spec, BoxPlace place, MountPoints.Held held) throws BoxRefusal {
+        return of(spec, place, held, Weakening.none());
+    }
+
+    /** Those of a box that the self-check weakens. */
+    static Mounts of(BoxSpec spec, BoxPlace place, MountPoints.Held held, Weakening weakening) throws BoxRefusal {
         FolderRules.check(spec.folders());
         try {
-            return new Drawing(spec, place, held).finish();
+            return new Drawing(spec, place, held, weakening).finish();
         } catch (IOException failed) {
             throw new BoxRefusal(
                     "a folder of the box cannot be read or prepared: " + failed.getMessage()
@@ -48,9 +53,11 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
         private final BoxFolders folders;
         private final BoxPlace place;
         private final MountPoints.Held held;
+        private final Weakening weakening;
         private final Layout layout = new Layout();
 
-        Drawing(BoxSpec spec, BoxPlace place, MountPoints.Held held) {
+        Drawing(BoxSpec spec, BoxPlace place, MountPoints.Held held, Weakening weakening) {
+            this.weakening = weakening;
             this.spec = spec;
             this.folders = spec.folders();
             this.place = place;
@@ -58,7 +65,8 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
         }
 
         Mounts finish() throws BoxRefusal, IOException {
-            SystemMounts.of(spec.sizes()).forEach(layout::add);
+            // Before all else, because what follows depends on what can be seen without it.
+            weakening.system(SystemMounts.of(spec.sizes())).forEach(layout::add);
             program();
             home();
             mask(folders.data());
@@ -76,7 +84,7 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
             mountPoints();
             new ProtectedNames(layout, held).in(folders);
             layout.keepInPlace();
-            return layout.inOrder();
+            return weakening.mounts(layout.inOrder());
         }
 
         private void program() {

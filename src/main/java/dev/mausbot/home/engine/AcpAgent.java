@@ -1,5 +1,6 @@
 package dev.mausbot.home.engine;
 
+import dev.mausbot.home.box.LaunchPlan;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param settings further variables that are passed on
  * @param alwaysSet variables that it always has
  * @param install how it is installed, in words
+ * @param signIn how its own sign-in comes back to it
  */
 record AcpAgent(
         String id,
@@ -25,7 +27,8 @@ record AcpAgent(
         List<String> logins,
         List<String> settings,
         Map<String, String> alwaysSet,
-        String install) {
+        String install,
+        LaunchPlan.Callback signIn) {
 
     /** Those that need nothing but their command line and environment. None of them was tried with a real provider. */
     static final List<AcpAgent> ALL = List.of(
@@ -59,7 +62,8 @@ record AcpAgent(
                     List.of(),
                     Map.of(),
                     "`curl -fsSL https://x.ai/cli/install.sh | bash`"),
-            // Its empty --uid is what its maker's entry in the protocol's registry gives for Linux.
+            // It signs in by a callback on its own loopback. Its empty --uid is what its maker's entry in the
+            // protocol's registry gives for Linux.
             new AcpAgent(
                     "antigravity",
                     "Google Antigravity",
@@ -69,7 +73,22 @@ record AcpAgent(
                     List.of(),
                     List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
                     Map.of(),
-                    "the archive that antigravity-acp names in https://github.com/agentclientprotocol/registry"));
+                    "the archive that antigravity-acp names in https://github.com/agentclientprotocol/registry",
+                    LaunchPlan.Callback.LOOPBACK));
+
+    /** One that waits for no callback. */
+    AcpAgent(
+            String id,
+            String name,
+            String program,
+            List<String> arguments,
+            List<String> keys,
+            List<String> logins,
+            List<String> settings,
+            Map<String, String> alwaysSet,
+            String install) {
+        this(id, name, program, arguments, keys, logins, settings, alwaysSet, install, LaunchPlan.Callback.NONE);
+    }
 
     AcpAgent {
         arguments = List.copyOf(arguments);

@@ -10,6 +10,7 @@ import dev.mausbot.home.engine.TurnEvent.Junk;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
 import dev.mausbot.home.engine.TurnEvent.Usage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class AcpDecoder implements OutputDecoder {
     private static final int AUTHENTICATION_REQUIRED = -32000;
     private static final int LONGEST_ID = 256;
 
+    private final AcpAgent row;
     private final String agent;
     private final TurnRequest request;
     private final ErrorTail errors = new ErrorTail();
@@ -40,8 +42,9 @@ final class AcpDecoder implements OutputDecoder {
 
     private boolean finished;
 
-    AcpDecoder(String agent, TurnRequest request) {
-        this.agent = agent;
+    AcpDecoder(AcpAgent row, TurnRequest request) {
+        this.row = row;
+        this.agent = row.name();
         this.request = request;
     }
 
@@ -104,6 +107,16 @@ final class AcpDecoder implements OutputDecoder {
     @Override
     public Optional<String> interruptLine() {
         return awaited == AcpMessages.PROMPT ? Optional.of(AcpMessages.cancel(session)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Duration> longestSilence() {
+        return AcpPatience.with(row, awaited);
+    }
+
+    @Override
+    public List<TurnEvent> silent() {
+        return finished ? List.of() : failed(AcpPatience.over(row, awaited));
     }
 
     private List<TurnEvent> refuse(JsonNode id) {

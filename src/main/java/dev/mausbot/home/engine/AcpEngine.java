@@ -65,7 +65,8 @@ final class AcpEngine implements Engine {
                     files,
                     AcpMessages.initialize(),
                     LaunchPlan.Input.KEPT_OPEN,
-                    Optional.empty()));
+                    Optional.empty(),
+                    agent.signIn()));
         } catch (IOException unreadable) {
             return new Planned.Refused(agent.name() + "'s program folder cannot be read (" + unreadable.getMessage()
                     + "): let the server's user read it, or install it again with " + agent.install());
@@ -74,6 +75,6 @@ final class AcpEngine implements Engine {
 
     @Override
     public OutputDecoder decoder(TurnRequest request) {
-        return new AcpDecoder(agent.name(), request);
+        return new AcpDecoder(agent, request);
     }
 }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * ends when its standard input does.
  */
 final class ClaudeEngine implements Engine {
-    private static final String PROGRAM = "claude";
+    static final String PROGRAM = "claude";
     private static final String INSTALL = "npm install -g @anthropic-ai/claude-code";
 
     /**

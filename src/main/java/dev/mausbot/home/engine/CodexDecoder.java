@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Reads the JSON lines of {@code codex exec --json}: a thread, its turn, and the turn's items, each of which may be started,
@@ -27,6 +28,11 @@ final class CodexDecoder implements OutputDecoder {
     /** So many calls may be under way at once; a call beyond them is shown when it is done. */
     private static final int CALLS = 256;
 
+    /** It quotes the broker, which names the server; seen with 0.171.0. */
+    private static final Pattern FAILED_SERVER =
+            Pattern.compile("rmcp::transport::worker: .{0,400}no answer from mcp-([a-z0-9][a-z0-9-]{0,31}):");
+
+    private final FailedServers failedServers = new FailedServers(FAILED_SERVER);
     private final ErrorTail errors = new ErrorTail();
     private final Set<String> called = new HashSet<>();
     private boolean finished;
@@ -41,7 +47,9 @@ final class CodexDecoder implements OutputDecoder {
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        return List.of(errors.shown(line));
+        List<TurnEvent> events = new ArrayList<>(failedServers.in(line));
+        events.add(errors.shown(line));
+        return events;
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * inside a box it could not mount, and the box is the boundary. It has no way to be interrupted but a signal.
  */
 final class CodexEngine implements Engine {
-    private static final String PROGRAM = "codex";
+    static final String PROGRAM = "codex";
     private static final String INSTALL = "npm install -g @openai/codex";
     private static final String KEY = "OPENAI_API_KEY";
     private static final String LOGIN = ".codex/auth.json";

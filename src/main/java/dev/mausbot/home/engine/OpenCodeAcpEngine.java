@@ -33,6 +33,6 @@ final class OpenCodeAcpEngine implements Engine {
 
     @Override
     public OutputDecoder decoder(TurnRequest request) {
-        return new AcpDecoder(AGENT.name(), request);
+        return new AcpDecoder(AGENT, request);
     }
 }

@@ -23,13 +23,21 @@ final class OpenCodeConfig {
 
     private static final String LOGIN = ".local/share/opencode/auth.json";
 
+    /**
+     * A work folder's own settings are left alone: OpenCode writes into every {@code .opencode} that it finds, and ends or
+     * hangs where it cannot. In a box those are read-only, and an empty one stands where there is none.
+     */
     private static final Map<String, String> ALWAYS_SET = Map.of(
             "OPENCODE_CONFIG", LaunchPlan.FILES.resolve(NAME).toString(),
             "OPENCODE_DISABLE_AUTOUPDATE", "true",
             "OPENCODE_DISABLE_LSP_DOWNLOAD", "true",
             "OPENCODE_DISABLE_MODELS_FETCH", "true",
+            "OPENCODE_DISABLE_PROJECT_CONFIG", "true",
             "OPENCODE_DISABLE_SHARE", "true",
             "NO_COLOR", "1");
+
+    /** What a work folder says to any agent, the first that is there; without its settings OpenCode passes it over. */
+    private static final List<String> INSTRUCTIONS = List.of("AGENTS.md", "CLAUDE.md");
 
     private static final Pattern MODEL = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}/[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}");
 
@@ -67,6 +75,11 @@ final class OpenCodeConfig {
                 .put("share", "disabled")
                 // Nobody is there to be asked, and what it may touch is decided by the box.
                 .put("permission", "allow");
+        INSTRUCTIONS.stream()
+                .map(request.workFolder()::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .ifPresent(file -> config.putArray("instructions").add(file.toString()));
         providers(config.putObject("provider"), request);
         if (!servers.isEmpty()) {
             ObjectNode list = config.putObject("mcp");

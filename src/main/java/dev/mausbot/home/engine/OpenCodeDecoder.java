@@ -13,12 +13,18 @@ import dev.mausbot.home.engine.TurnEvent.ToolResult;
 import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Reads the JSON lines of {@code opencode run --format json}: whole parts of messages, tool calls when they are done. No
  * line says that a turn is over; its process ends, and with 0 if all went well. Kinds that are not known are passed over.
  */
 final class OpenCodeDecoder implements OutputDecoder {
+    /** A warning of its log; seen with 1.18.33. */
+    private static final Pattern FAILED_SERVER = Pattern.compile(
+            "^timestamp=\\S{1,64} level=WARN .{0,200}key=([a-z0-9][a-z0-9-]{0,31}) type=remote status=failed");
+
+    private final FailedServers failedServers = new FailedServers(FAILED_SERVER);
     private final ErrorTail errors = new ErrorTail();
     private String session = "";
     private String failure = "";
@@ -36,7 +42,9 @@ final class OpenCodeDecoder implements OutputDecoder {
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        return List.of(errors.shown(line));
+        List<TurnEvent> events = new ArrayList<>(failedServers.in(line));
+        events.add(errors.shown(line));
+        return events;
     }
 
     @Override

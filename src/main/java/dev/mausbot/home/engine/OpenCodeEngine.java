@@ -60,6 +60,8 @@ final class OpenCodeEngine implements Engine {
         }
         List<String> command =
                 new ArrayList<>(List.of(program.file().toString(), "run", "--format", "json", "--thinking"));
+        // Only its log says that an MCP server did not connect.
+        command.addAll(List.of("--print-logs", "--log-level", "WARN"));
         request.session().ifPresent(session -> command.addAll(List.of("--session", session)));
         request.model().ifPresent(model -> command.addAll(List.of("--model", model)));
         return new Planned.Ready(new LaunchPlan(

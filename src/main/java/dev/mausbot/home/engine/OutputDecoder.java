@@ -1,5 +1,6 @@
 package dev.mausbot.home.engine;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,5 +32,18 @@ public interface OutputDecoder {
      */
     default Optional<String> interruptLine() {
         return Optional.empty();
+    }
+
+    /**
+     * How long the engine may print nothing on standard output just now; empty where there is no telling, as while a model
+     * thinks or a tool works. Asked for again after each line.
+     */
+    default Optional<Duration> longestSilence() {
+        return Optional.empty();
+    }
+
+    /** What it means that the engine was silent for so long; the run is ended if it means that it has finished. */
+    default List<TurnEvent> silent() {
+        return List.of();
     }
 }

@@ -27,7 +27,30 @@ import java.util.List;
  * @param grants what boxes call the broker with
  * @param relay the way in for a sign-in's callback, for boxes that want one
  */
-public record Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, SignInRelay relay) {
+public record Gates(EgressDoor egress, HarnessDoor harness, BrokerDoor broker, Grants grants, SignInRelay relay) {
+    /** Opens the way out for one box. */
+    @FunctionalInterface
+    public interface EgressDoor {
+        Listening open(Path socket, Caller caller, DomainRules domains);
+    }
+
+    /** Opens the way to the internal routes for one box. */
+    @FunctionalInterface
+    public interface HarnessDoor {
+        Listening open(Path socket, Caller caller, Capability capability);
+    }
+
+    /** Opens the way to providers and MCP servers for one box. */
+    @FunctionalInterface
+    public interface BrokerDoor {
+        Listening open(Path socket, Caller caller, BoxGrants held);
+    }
+
+    /** The gates themselves, with nothing before them. */
+    public Gates(EgressGate egress, HarnessGate harness, Broker broker, Grants grants, SignInRelay relay) {
+        this(egress::open, harness::open, broker::open, grants, relay);
+    }
+
     private static final String EGRESS = "egress.sock";
     private static final String HARNESS = "harness.sock";
     private static final String BROKER = "broker.sock";

@@ -1,20 +1,27 @@
 package dev.mausbot.home.report;
 
+import dev.mausbot.home.selfcheck.Admission;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 
 /** Whether this home takes turns now. */
 @Singleton
 public final class HomeState {
-    private volatile State state = State.STARTING;
+    private final Admission admission;
+    private volatile boolean begun;
+    private volatile boolean ended;
+
+    HomeState(Admission admission) {
+        this.admission = admission;
+    }
 
     /** What the home does. */
     public enum State {
-        /** It listens, and finds out what the last server left. */
+        /** It listens, and attacks its boxes before the first turn. */
         STARTING,
         /** It takes turns. */
         READY,
-        /** It takes none: it goes down. */
+        /** It takes none: its last self-check failed, or it goes down. */
         REFUSING;
 
         /** As the API spells it. */
@@ -24,10 +31,22 @@ public final class HomeState {
     }
 
     public State now() {
-        return state;
+        if (ended) {
+            return State.REFUSING;
+        }
+        if (!begun) {
+            return State.STARTING;
+        }
+        return admission.refusal().isEmpty() ? State.READY : State.REFUSING;
     }
 
-    public void become(State next) {
-        state = next;
+    /** It is ready to take turns, if they are admitted. */
+    public void begin() {
+        begun = true;
+    }
+
+    /** It goes down. */
+    public void end() {
+        ended = true;
     }
 }

@@ -41,6 +41,7 @@ final class OutputPump {
     private final Coalescer coalescer = new Coalescer(System::nanoTime);
     private int open = 2;
     private @Nullable Outcome outcome;
+    private long heardAt = System.nanoTime();
     private long finishBy = Long.MAX_VALUE;
     private boolean pushed;
 
@@ -76,6 +77,7 @@ final class OutputPump {
                 if (chunk.isEmpty() || coalescer.ready() >= BATCH_EVENTS) {
                     transcript.append(coalescer.due());
                 }
+                giveUpOnSilence();
                 hurry();
                 if (drainBy == Long.MAX_VALUE && run.end().isDone()) {
                     drainBy = System.nanoTime() + DRAIN_NANOS;
@@ -92,6 +94,9 @@ final class OutputPump {
         switch (chunk) {
             case Chunk.End end -> open--;
             case Chunk.Lines(TurnEvent.Stream stream, List<String> lines) -> {
+                if (stream == TurnEvent.Stream.OUT) {
+                    heardAt = System.nanoTime();
+                }
                 for (String line : lines) {
                     List<TurnEvent> events =
                             stream == TurnEvent.Stream.OUT ? decoder.line(line) : decoder.errorLine(line);
@@ -109,6 +114,17 @@ final class OutputPump {
     private void answer() {
         decoder.interruptLine().ifPresent(run::interruptBy);
         decoder.replies().forEach(run::say);
+    }
+
+    /** What it then says ends the turn, and with it the engine. */
+    private void giveUpOnSilence() {
+        boolean tooLong = decoder.longestSilence()
+                .filter(longest -> System.nanoTime() - heardAt > longest.toNanos())
+                .isPresent();
+        if (tooLong && outcome == null) {
+            decoder.silent().forEach(event -> add(event, /* saidByEngine= */ false));
+            finishBy = outcome == null ? finishBy : System.nanoTime();
+        }
     }
 
     private void add(TurnEvent event, boolean saidByEngine) {

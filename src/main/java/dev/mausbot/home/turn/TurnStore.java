@@ -3,9 +3,12 @@ package dev.mausbot.home.turn;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +20,8 @@ import java.util.stream.Stream;
 class TurnStore {
     /** What a reader has not taken yet is read again, so little is read at once. */
     private static final Bounds PAGE = new Bounds(200, 128 * 1024);
+
+    private final Map<TurnState, LongAdder> ended = new ConcurrentHashMap<>();
 
     /** Stores the owner's message and its turn. */
     Turn add(String conversation, String message) {
@@ -84,6 +89,14 @@ class TurnStore {
         if (!said.isBlank()) {
             say(row, Message.Author.BOT, said);
         }
+        ended.computeIfAbsent(ending.state(), _ -> new LongAdder()).increment();
+    }
+
+    /** How many turns have ended so since the server started; needs no database. */
+    @Transactional(Transactional.TxType.SUPPORTS)
+    long ended(TurnState state) {
+        LongAdder count = ended.get(state);
+        return count == null ? 0 : count.sum();
     }
 
     /** The id of its last event; 0 if it has none. */

@@ -34,6 +34,7 @@ public final class Turns {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition fewer = lock.newCondition();
     private final TurnQueue<TurnRun> queue;
+    private boolean open;
     private boolean closing;
 
     @Inject
@@ -91,6 +92,26 @@ public final class Turns {
         }
     }
 
+    /** How many run now. */
+    int running() {
+        lock.lock();
+        try {
+            return queue.running().size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many wait now. */
+    int waiting() {
+        lock.lock();
+        try {
+            return queue.waiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The turn of a conversation that runs now. */
     Optional<String> runningIn(String conversation) {
         lock.lock();
@@ -125,6 +146,17 @@ public final class Turns {
         lock.lock();
         try {
             return queue.running(turn).flatMap(run -> run.transcriptFor(bot));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on what waits is started. Until then messages are taken, and their turns wait. */
+    public void open() {
+        lock.lock();
+        try {
+            open = true;
+            startNext();
         } finally {
             lock.unlock();
         }
@@ -200,7 +232,7 @@ public final class Turns {
 
     /** With the lock held: starts what may start. Each turn has a thread that ends with it, and lets the next one in. */
     private void startNext() {
-        if (closing) {
+        if (closing || !open) {
             return;
         }
         for (Optional<Turn> next = queue.next(); next.isPresent(); next = queue.next()) {

@@ -137,6 +137,21 @@ class AuditLogTest {
                 .isEqualTo("{\"time\":\"2026-11-30T12:00:00Z\",\"event\":\"audit.gap\",\"lost\":2}");
     }
 
+    /** As on a full disk that has been tidied up, while no box does anything. */
+    @Test
+    void failsUntilItCanWriteAgainAlsoWhenNothingHappens() throws IOException {
+        Files.createDirectory(newest());
+        try (AuditLog log = AuditLog.open(folder, CLOCK, 1 << 20, 20)) {
+            assertThat(log.failing()).isFalse();
+            log.record(EVENT);
+            await().until(log::failing);
+            Files.delete(newest());
+            await().until(() -> !log.failing());
+            assertThat(Files.readAllLines(newest())).singleElement().asString().contains("audit.gap");
+            assertThat(log.lost()).isEqualTo(1);
+        }
+    }
+
     @Test
     void doesNotWriteThroughALink() throws IOException {
         Path elsewhere = Files.createFile(folder.resolve("elsewhere"));

@@ -9,6 +9,7 @@ import dev.mausbot.home.box.PlainBwrap.Ended;
 import dev.mausbot.home.box.PlainBwrap.Seccomp;
 import dev.mausbot.home.box.SyscallProbe.Call;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,13 @@ class SeccompInBwrapTest {
     private static final int COMMAND_NOT_FOUND = 127;
 
     private static final int X32 = 1 << 30;
+
+    /** A 64-bit program that enters the kernel as a 32-bit one would: exit(42) by i386's number. */
+    private static final byte[] I386_EXIT_42 = HexFormat.ofDelimiter(" ")
+            .parseHex(
+                    "b8 01 00 00 00" // mov eax, 1
+                            + " bb 2a 00 00 00" // mov ebx, 42
+                            + " cd 80"); // int 0x80
 
     /**
      * Calls where the kernel looks at capabilities before arguments, or that some kernels allow to nobody: they may fail
@@ -116,7 +124,7 @@ class SeccompInBwrapTest {
     @Test
     @EnabledIfSystemProperty(named = "os.arch", matches = "amd64", disabledReason = "i386 is an x86-64 thing")
     void killsAProgramThatEntersAsI386() throws Exception {
-        List<String> program = List.of(bwrap.install("i386", SyscallProbe.executableOfI386Calls()));
+        List<String> program = List.of(bwrap.install("i386", ElfProgram.file(Architecture.X86_64, I386_EXIT_42)));
 
         assertThat(bwrap.run(FILTERED, program).exit()).isEqualTo(KILLED_BY_SIGSYS);
         assertThat(bwrap.run(CONTROL, program).exit()).isNotEqualTo(KILLED_BY_SIGSYS);

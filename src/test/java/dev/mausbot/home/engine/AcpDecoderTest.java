@@ -17,6 +17,7 @@ import dev.mausbot.home.engine.TurnEvent.ToolResult;
 import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AcpDecoderTest {
     private static final Path WORK = Path.of("/work");
+    private static final AcpAgent AGENT = new AcpAgent(
+            "agent", "Agent", "agent", List.of(), List.of(), List.of(), List.of(), Map.of(), "`get agent`");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TurnRequest FIRST = Requests.first("hello", WORK, Map.of());
 
@@ -56,7 +59,7 @@ class AcpDecoderTest {
 
     @Test
     void leadsTheDialogueToThePromptAndReadsTheTurn() throws IOException {
-        AcpDecoder decoder = new AcpDecoder("Agent", FIRST);
+        AcpDecoder decoder = new AcpDecoder(AGENT, FIRST);
         assertThat(tell(decoder, INITIALIZED)).isEmpty();
         assertThat(last().path("method").asText()).isEqualTo("session/new");
         assertThat(last().path("params")).isEqualTo(JSON.readTree("{\"cwd\":\"/work\",\"mcpServers\":[]}"));
@@ -82,12 +85,42 @@ class AcpDecoderTest {
     }
 
     @Test
+    void isPatientWithAModelAndASignInButNotWithAnAgentThatDoesNotStart() {
+        AcpAgent signingIn = AcpAgent.ALL.stream()
+                .filter(agent -> agent.id().equals("antigravity"))
+                .findFirst()
+                .orElseThrow();
+        for (AcpAgent agent : List.of(AGENT, signingIn)) {
+            AcpDecoder decoder = new AcpDecoder(agent, FIRST);
+            assertThat(decoder.longestSilence()).contains(Duration.ofMinutes(1));
+            tell(decoder, INITIALIZED);
+            assertThat(decoder.longestSilence()).contains(Duration.ofMinutes(agent.equals(AGENT) ? 2 : 15));
+            tell(decoder, IN_SESSION);
+            assertThat(decoder.longestSilence()).isEmpty();
+        }
+    }
+
+    @Test
+    void endsTheTurnOfASilentAgentWithWhatItWasAskedFor() {
+        AcpDecoder decoder = new AcpDecoder(AGENT, FIRST);
+        tell(decoder, INITIALIZED);
+        decoder.replies();
+        assertThat(decoder.silent())
+                .containsExactly(new Finished(
+                        false,
+                        "Agent was asked for a session and said nothing for 120 s: try again; if it stays so, install"
+                                + " it anew with `get agent`"));
+        assertThat(decoder.silent()).isEmpty();
+        assertThat(decoder.end(0)).isEmpty();
+    }
+
+    @Test
     void givesTheAgentTheServersOfTheTurn() throws IOException {
         TurnRequest request = Requests.withServers(
                 List.of(new Remote("docs"), new Local("notes", List.of("/bin/notes", "--stdio"), Map.of("A", "b"))),
                 WORK,
                 Map.of());
-        tell(new AcpDecoder("Agent", request), INITIALIZED);
+        tell(new AcpDecoder(AGENT, request), INITIALIZED);
         assertThat(last().path("params").path("mcpServers")).isEqualTo(JSON.readTree("""
                         [{"type":"http","name":"docs","url":"${broker-url:mcp-docs}","headers":[]},
                          {"name":"notes","command":"/bin/notes","args":["--stdio"],"env":[{"name":"A","value":"b"}]}]
@@ -98,7 +131,7 @@ class AcpDecoderTest {
     void saysWhichServersItGoesOnWithout() {
         TurnRequest request = Requests.withServers(List.of(new Remote("docs")), WORK, Map.of());
         assertThat(tell(
-                        new AcpDecoder("Agent", request),
+                        new AcpDecoder(AGENT, request),
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":1}}"))
                 .containsExactly(new Status("Agent takes no MCP server by its URL: it goes on without docs"));
         assertThat(last().path("params").path("mcpServers")).isEmpty();
@@ -106,7 +139,7 @@ class AcpDecoderTest {
 
     @Test
     void loadsTheSessionOfALaterTurnAndPassesOverWhatIsReplayed() {
-        AcpDecoder decoder = new AcpDecoder("Agent", Requests.later("again", "ses_1", WORK, Map.of()));
+        AcpDecoder decoder = new AcpDecoder(AGENT, Requests.later("again", "ses_1", WORK, Map.of()));
         tell(decoder, INITIALIZED);
         assertThat(last().path("method").asText()).isEqualTo("session/load");
         assertThat(last().path("params").path("sessionId").asText()).isEqualTo("ses_1");
@@ -124,7 +157,7 @@ class AcpDecoderTest {
 
     @Test
     void startsANewSessionAndSaysSoWhereTheOldCannotBeLoaded() {
-        AcpDecoder decoder = new AcpDecoder("Agent", Requests.later("again", "ses_1", WORK, Map.of()));
+        AcpDecoder decoder = new AcpDecoder(AGENT, Requests.later("again", "ses_1", WORK, Map.of()));
         tell(decoder, INITIALIZED);
         assertThat(tell(decoder, "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32603,\"message\":\"gone\"}}"))
                 .containsExactly(
@@ -174,7 +207,7 @@ class AcpDecoderTest {
         TurnRequest request = Requests.as(FIRST, Optional.empty(), Optional.of("m2"));
         String offer = quoted("{'jsonrpc':'2.0','id':2,'result':{'sessionId':'ses_1','configOptions':[{'id':'model',"
                 + "'category':'model','currentValue':'m1'}]}}");
-        AcpDecoder obeys = new AcpDecoder("Agent", request);
+        AcpDecoder obeys = new AcpDecoder(AGENT, request);
         tell(obeys, INITIALIZED);
         tell(obeys, offer);
         assertThat(last().path("method").asText()).isEqualTo("session/set_config_option");
@@ -182,7 +215,7 @@ class AcpDecoderTest {
                 .isEmpty();
         assertThat(last().path("method").asText()).isEqualTo("session/prompt");
 
-        AcpDecoder lies = new AcpDecoder("Agent", request);
+        AcpDecoder lies = new AcpDecoder(AGENT, request);
         tell(lies, INITIALIZED);
         tell(lies, offer);
         assertThat(tell(lies, quoted("{'id':3,'result':{'configOptions':[{'id':'model','currentValue':'m1'}]}}")))
@@ -195,7 +228,7 @@ class AcpDecoderTest {
     @Test
     void setsTheModelOfAnAgentWithoutSuchAnOption() {
         TurnRequest request = Requests.as(FIRST, Optional.empty(), Optional.of("m2"));
-        AcpDecoder decoder = new AcpDecoder("Agent", request);
+        AcpDecoder decoder = new AcpDecoder(AGENT, request);
         tell(decoder, INITIALIZED);
         tell(decoder, IN_SESSION);
         assertThat(last().path("method").asText()).isEqualTo("session/set_model");
@@ -224,7 +257,7 @@ class AcpDecoderTest {
 
     @Test
     void failsWhereTheAgentSpeaksAnotherVersion() {
-        assertThat(tell(new AcpDecoder("Agent", FIRST), quoted("{'id':1,'result':{'protocolVersion':2}}")))
+        assertThat(tell(new AcpDecoder(AGENT, FIRST), quoted("{'id':1,'result':{'protocolVersion':2}}")))
                 .containsExactly(
                         new Finished(
                                 false,
@@ -242,7 +275,7 @@ class AcpDecoderTest {
                 "{\"id\":1.5,\"method\":\"x\"}"
             })
     void callsALineJunkThatIsNoMessage(String line) {
-        assertThat(new AcpDecoder("Agent", FIRST).line(line)).containsExactly(new Junk(line));
+        assertThat(new AcpDecoder(AGENT, FIRST).line(line)).containsExactly(new Junk(line));
     }
 
     @ParameterizedTest
@@ -273,7 +306,7 @@ class AcpDecoderTest {
     @Property(tries = 1000)
     void neverThrowsAndFinishesExactlyOnce(@ForAll("hostileLines") List<String> lines) {
         AcpDecoder decoder = new AcpDecoder(
-                "Agent",
+                AGENT,
                 Requests.as(FIRST, Optional.of("ses_1"), lines.size() % 2 == 0 ? Optional.of("m") : Optional.empty()));
         assertThat(HostileLines.decode(decoder, lines))
                 .filteredOn(Finished.class::isInstance)
@@ -288,7 +321,7 @@ class AcpDecoderTest {
     }
 
     private AcpDecoder prompted(TurnRequest request) {
-        AcpDecoder decoder = new AcpDecoder("Agent", request);
+        AcpDecoder decoder = new AcpDecoder(AGENT, request);
         tell(decoder, INITIALIZED);
         tell(decoder, IN_SESSION);
         return decoder;

@@ -75,6 +75,8 @@ class AcpEngineTest {
                 .noneMatch(argument -> argument.contains("sk-very-private"));
         assertThat(plan.environment()).containsEntry(key, "sk-very-private").doesNotContainKey("OTHER_API_KEY");
         assertThat(plan.input()).isEqualTo(LaunchPlan.Input.KEPT_OPEN);
+        assertThat(plan.signIn())
+                .isEqualTo(row.id().equals("antigravity") ? LaunchPlan.Callback.LOOPBACK : LaunchPlan.Callback.NONE);
         assertThat(refusal(new AcpEngine(row), Requests.first("hello", folder, Map.of(key, "k"))))
                 .contains(row.name() + " is not installed", row.install());
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Junk;
+import dev.mausbot.home.engine.TurnEvent.McpServerFailed;
+import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
+import dev.mausbot.home.engine.TurnEvent.Stream;
 import dev.mausbot.home.engine.TurnEvent.Text;
 import dev.mausbot.home.engine.TurnEvent.Thinking;
 import dev.mausbot.home.engine.TurnEvent.ToolCall;
@@ -72,6 +75,18 @@ class CodexDecoderTest {
                 .containsExactly(new Finished(false, "quota exceeded"));
         assertThat(decode("{\"type\":\"turn.failed\"}"))
                 .containsExactly(new Finished(false, "Codex reports a failure"));
+    }
+
+    @Test
+    void saysOnceWhichServerDidNotConnect() {
+        OutputDecoder decoder = new CodexDecoder();
+        String line = "2026-11-30T20:14:19.340079Z ERROR rmcp::transport::worker: worker quit with fatal: Transport"
+                + " channel closed, when UnexpectedServerResponse(\"HTTP 502: broker: no answer from mcp-docs: no"
+                + " connection to it could be made\\n\")";
+        assertThat(decoder.errorLine(line)).containsExactly(new McpServerFailed("docs"), new Output(Stream.ERR, line));
+        assertThat(decoder.errorLine(line)).containsExactly(new Output(Stream.ERR, line));
+        String other = "no answer from mcp-docs: says a tool";
+        assertThat(new CodexDecoder().errorLine(other)).containsExactly(new Output(Stream.ERR, other));
     }
 
     @Test

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Junk;
+import dev.mausbot.home.engine.TurnEvent.McpServerFailed;
+import dev.mausbot.home.engine.TurnEvent.Output;
 import dev.mausbot.home.engine.TurnEvent.Session;
+import dev.mausbot.home.engine.TurnEvent.Stream;
 import dev.mausbot.home.engine.TurnEvent.Text;
 import dev.mausbot.home.engine.TurnEvent.Thinking;
 import dev.mausbot.home.engine.TurnEvent.ToolCall;
@@ -31,6 +34,18 @@ class OpenCodeDecoderTest {
             {"type":"text","sessionID":"ses_dd2752212ffe3MEcOxDTGrHeZ1","part":{"type":"text","text":"done"}}
             {"type":"step_finish","sessionID":"ses_dd2752212ffe3MEcOxDTGrHeZ1","part":{"reason":"stop","tokens":{"input":10,"output":5,"reasoning":0,"cache":{"write":0,"read":0}}}}
             """;
+
+    @Test
+    void saysOnceWhichServerDidNotConnect() {
+        OutputDecoder decoder = new OpenCodeDecoder();
+        String line =
+                "timestamp=2026-11-30T20:15:59.307Z level=WARN run=85163dcb message=\"server unavailable\" key=docs"
+                        + " type=remote status=failed";
+        assertThat(decoder.errorLine(line)).containsExactly(new McpServerFailed("docs"), new Output(Stream.ERR, line));
+        assertThat(decoder.errorLine(line)).containsExactly(new Output(Stream.ERR, line));
+        String other = line.replace("failed", "connected");
+        assertThat(new OpenCodeDecoder().errorLine(other)).containsExactly(new Output(Stream.ERR, other));
+    }
 
     @Test
     void readsAWholeTurnThatEndsWithItsProcess() {

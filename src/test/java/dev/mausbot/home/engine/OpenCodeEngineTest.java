@@ -55,7 +55,9 @@ class OpenCodeEngineTest {
                 .containsEntry("GROQ_BASE_URL", "https://gate.example/v1")
                 .containsEntry("OPENCODE_CONFIG", "/run/box/files/opencode.json")
                 .containsEntry("OPENCODE_DISABLE_AUTOUPDATE", "true")
-                .containsEntry("OPENCODE_DISABLE_MODELS_FETCH", "true");
+                .containsEntry("OPENCODE_DISABLE_MODELS_FETCH", "true")
+                // In a box it could not write into the folder's .opencode, and would end.
+                .containsEntry("OPENCODE_DISABLE_PROJECT_CONFIG", "true");
         JsonNode config = config(plan);
         assertThat(config.path("permission").asText()).isEqualTo("allow");
         assertThat(config.path("provider")).isEqualTo(JSON.readTree("""
@@ -63,6 +65,19 @@ class OpenCodeEngineTest {
                          "groq":{"options":{"baseURL":"http://127.0.0.1:18080/b/-/groq","apiKey":"{env:GROQ_API_KEY}"},"models":{"new/model-1":{}}}}
                         """));
         assertThat(config.has("mcp")).isFalse();
+    }
+
+    @Test
+    void keepsToWhatItsWorkFolderSaysToAnyAgent() throws IOException {
+        TurnRequest request = Requests.first("hello", folder, settings);
+        assertThat(config(ready(OPENCODE, request)).has("instructions")).isFalse();
+        for (String name : List.of("CLAUDE.md", "AGENTS.md")) {
+            Files.writeString(folder.resolve(name), "be brief");
+            assertThat(config(ready(OPENCODE, request)).path("instructions"))
+                    .singleElement()
+                    .satisfies(file -> assertThat(file.asText())
+                            .isEqualTo(folder.resolve(name).toString()));
+        }
     }
 
     @Test

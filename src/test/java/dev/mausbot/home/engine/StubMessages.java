@@ -27,8 +27,15 @@ final class StubMessages {
         if (text.contains("\"tool_result\"")) {
             return words("the tool said: " + text);
         }
-        return run.find() && request.path("tools").size() > 0
-                ? toolCall(run.group(1))
+        Matcher call = StubProvider.CALL.matcher(text);
+        if (request.path("tools").isEmpty()) {
+            return words("messages so far: " + asked);
+        }
+        if (call.find()) {
+            return toolCall(call.group(1), Map.of(call.group(2), call.group(3)));
+        }
+        return run.find()
+                ? toolCall("Bash", Map.of("command", run.group(1), "description", "asked for"))
                 : words("messages so far: " + asked);
     }
 
@@ -36,11 +43,10 @@ final class StubMessages {
         return message(Map.of("type", "text", "text", ""), Map.of("type", "text_delta", "text", text), "end_turn");
     }
 
-    private static String toolCall(String command) throws IOException {
-        String input = JSON.writeValueAsString(Map.of("command", command, "description", "asked for"));
+    private static String toolCall(String tool, Map<String, String> input) throws IOException {
         return message(
-                Map.of("type", "tool_use", "id", "toolu_01", "name", "Bash", "input", Map.of()),
-                Map.of("type", "input_json_delta", "partial_json", input),
+                Map.of("type", "tool_use", "id", "toolu_01", "name", tool, "input", Map.of()),
+                Map.of("type", "input_json_delta", "partial_json", JSON.writeValueAsString(input)),
                 "tool_use");
     }
 

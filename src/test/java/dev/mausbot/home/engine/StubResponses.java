@@ -3,9 +3,11 @@ package dev.mausbot.home.engine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
+import java.util.stream.StreamSupport;
 
 /** The stub provider in the words of OpenAI's Responses API. */
 final class StubResponses {
@@ -33,7 +35,16 @@ final class StubResponses {
         if (!tool.isEmpty()) {
             return events(words("the tool said: " + tool));
         }
-        return events(run.find() ? call(run.group(1)) : words("messages so far: " + messages));
+        return events(
+                run.find() && request.has("tools")
+                        ? call(request, run.group(1))
+                        : words("messages so far: " + messages));
+    }
+
+    /** OpenCode's shell tool is called bash; Codex names its own only in some releases. */
+    private static boolean hasBash(JsonNode request) {
+        return StreamSupport.stream(request.path("tools").spliterator(), false)
+                .anyMatch(tool -> tool.path("name").asText().equals("bash"));
     }
 
     private static Map<String, ?> words(String text) {
@@ -45,10 +56,13 @@ final class StubResponses {
                 "id",
                 "msg_1",
                 "content",
-                List.of(Map.of("type", "output_text", "text", text)));
+                List.of(Map.of("type", "output_text", "text", text, "annotations", List.of())));
     }
 
-    private static Map<String, ?> call(String command) throws IOException {
+    private static Map<String, ?> call(JsonNode request, String command) throws IOException {
+        boolean bash = hasBash(request);
+        Map<String, ?> arguments =
+                bash ? Map.of("command", command, "description", "asked for") : Map.of("cmd", command);
         return Map.of(
                 "type",
                 "function_call",
@@ -57,9 +71,11 @@ final class StubResponses {
                 "call_id",
                 "call_1",
                 "name",
-                "exec_command",
+                bash ? "bash" : "exec_command",
+                "status",
+                "completed",
                 "arguments",
-                JSON.writeValueAsString(Map.of("cmd", command)));
+                JSON.writeValueAsString(arguments));
     }
 
     private static String events(Map<String, ?> item) throws IOException {
@@ -67,10 +83,26 @@ final class StubResponses {
         Map<String, ?> response = Map.of(
                 "id", "resp_1", "object", "response", "status", "completed", "output", List.of(item), "usage", usage);
         StringBuilder events = new StringBuilder();
-        for (Map<String, ?> event : List.<Map<String, ?>>of(
-                Map.of("type", "response.created", "response", Map.of("id", "resp_1")),
-                Map.of("type", "response.output_item.done", "output_index", 0, "item", item),
-                Map.of("type", "response.completed", "response", response))) {
+        List<Map<String, ?>> all = new ArrayList<>();
+        all.add(Map.of(
+                "type", "response.created", "response", Map.of("id", "resp_1", "created_at", 1, "model", "stub")));
+        all.add(Map.of("type", "response.output_item.added", "output_index", 0, "item", item));
+        if (item.get("content") instanceof List<?> parts && parts.getFirst() instanceof Map<?, ?> part) {
+            all.add(Map.of(
+                    "type",
+                    "response.output_text.delta",
+                    "item_id",
+                    "msg_1",
+                    "output_index",
+                    0,
+                    "content_index",
+                    0,
+                    "delta",
+                    part.get("text")));
+        }
+        all.add(Map.of("type", "response.output_item.done", "output_index", 0, "item", item));
+        all.add(Map.of("type", "response.completed", "response", response));
+        for (Map<String, ?> event : all) {
             events.append("event: ").append(event.get("type")).append("\ndata: ");
             events.append(JSON.writeValueAsString(event)).append("\n\n");
         }

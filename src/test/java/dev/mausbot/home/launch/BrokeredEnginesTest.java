@@ -44,7 +44,14 @@ class BrokeredEnginesTest {
     /** A real engine. */
     enum Client {
         CLAUDE("claude", "OMB_TEST_CLAUDE", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "", Optional.empty()),
-        CODEX("codex", "OMB_TEST_CODEX", "OPENAI_API_KEY", "OPENAI_BASE_URL", "/v1", Optional.of("stub-model"));
+        CODEX("codex", "OMB_TEST_CODEX", "OPENAI_API_KEY", "OPENAI_BASE_URL", "/v1", Optional.of("stub-model")),
+        OPENCODE(
+                "opencode",
+                "OMB_TEST_OPENCODE",
+                "OPENAI_API_KEY",
+                "OPENAI_BASE_URL",
+                "/v1",
+                Optional.of("openai/stub-model"));
 
         private final String id;
         private final String program;
@@ -114,7 +121,9 @@ class BrokeredEnginesTest {
         try (BoxedRun run = house.start(house.request(CALLER, plan))) {
             Transcript transcript = new Transcript(run, engine.decoder(request));
             await().atMost(PATIENCE)
-                    .until(() -> !transcript.only(TurnEvent.ToolCall.class).isEmpty());
+                    .untilAsserted(() -> assertThat(transcript.only(TurnEvent.ToolCall.class))
+                            .as("asked %s, told %s", provider.asked(), transcript.only(TurnEvent.class))
+                            .isNotEmpty());
             assertThat(argumentLists()).doesNotContain(KEY).doesNotContain("omb_t0_");
             if (plan.input() == LaunchPlan.Input.KEPT_OPEN) {
                 transcript.awaitFinished();

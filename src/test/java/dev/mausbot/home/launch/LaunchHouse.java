@@ -65,6 +65,7 @@ final class LaunchHouse implements AutoCloseable {
     final Path data;
     final Surroundings surroundings;
     final Leftovers leftovers;
+    final GatedBoxes gated;
     final Launcher runs;
     final List<AuditEvent> events = new CopyOnWriteArrayList<>();
 
@@ -97,7 +98,7 @@ final class LaunchHouse implements AutoCloseable {
                 events::add,
                 EgressLimits.defaults());
         HarnessGate harness = new HarnessGate(vertx.vertx(), LaunchHouse::answer, events::add);
-        GatedBoxes gated = new GatedBoxes(
+        gated = new GatedBoxes(
                 boxes,
                 new Gates(
                         egress,

@@ -7,6 +7,7 @@ import dev.mausbot.home.engine.OutputDecoder;
 import dev.mausbot.home.engine.Planned;
 import dev.mausbot.home.engine.TurnEvent;
 import dev.mausbot.home.engine.TurnRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 /**
  * The message is a bash script. A printed line {@code text:…}, {@code session:…}, {@code mcp-failed:…}, {@code done:…} or
  * {@code fail:…} is that event, {@code ask:…} is answered with the same on standard input, any other is output.
+ * After {@code patience:MILLISECONDS} it may be silent for so long.
  * {@code $SESSION} is the session that was given back, {@code $SERVERS} the names of the MCP servers. A message that begins
  * with {@code refuse:}
  * or {@code no-launch} is refused by the engine, or by the launcher.
@@ -64,6 +66,7 @@ final class ScriptEngine implements Engine {
     private static final class Decoder implements OutputDecoder {
         private final List<String> replies = new ArrayList<>();
         private boolean finished;
+        private Optional<Duration> longestSilence = Optional.empty();
 
         @Override
         public List<String> replies() {
@@ -77,6 +80,10 @@ final class ScriptEngine implements Engine {
             String rest = line.substring(line.indexOf(':') + 1);
             if (line.startsWith("ask:")) {
                 replies.add(rest + "\n");
+                return List.of();
+            }
+            if (line.startsWith("patience:")) {
+                longestSilence = Optional.of(Duration.ofMillis(Long.parseLong(rest)));
                 return List.of();
             }
             if (line.startsWith("text:")) {
@@ -93,6 +100,17 @@ final class ScriptEngine implements Engine {
                 return List.of(new TurnEvent.Finished(line.startsWith("done:"), rest));
             }
             return List.of(new TurnEvent.Output(TurnEvent.Stream.OUT, line));
+        }
+
+        @Override
+        public Optional<Duration> longestSilence() {
+            return longestSilence;
+        }
+
+        @Override
+        public List<TurnEvent> silent() {
+            finished = true;
+            return List.of(new TurnEvent.Finished(false, "it says nothing"));
         }
 
         @Override

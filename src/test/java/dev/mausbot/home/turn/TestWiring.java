@@ -4,6 +4,8 @@ import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.relay.SignInRelay;
+import dev.mausbot.home.selfcheck.Admission;
+import dev.mausbot.home.selfcheck.SelfChecks;
 import dev.mausbot.home.turn.mcp.BrokerDoor;
 import dev.mausbot.home.turn.mcp.McpTokens;
 import jakarta.annotation.Priority;
@@ -32,6 +34,18 @@ final class TestWiring {
     @Singleton
     SignInRelay relay() {
         return new SignInRelay(_ -> {}, Set.of());
+    }
+
+    @Produces
+    @Singleton
+    SelfChecks selfChecks() {
+        return SelfChecks.none("nothing is boxed");
+    }
+
+    @Produces
+    @Singleton
+    Admission admission() {
+        return Admission.always();
     }
 
     @Produces

@@ -30,6 +30,13 @@ final class TurnFixture {
 
     /** Turns of their own queue, over the same store. */
     Turns turns(int atOnce, Duration timeLimit) {
+        Turns turns = unopened(atOnce, timeLimit);
+        turns.open();
+        return turns;
+    }
+
+    /** The same before the home has attacked its boxes. */
+    Turns unopened(int atOnce, Duration timeLimit) {
         TurnLimits limits = new TurnLimits(
                 atOnce, timeLimit, shop.limits().workspaces(), shop.limits().home(), Map.of());
         return new Turns(new Workshop(

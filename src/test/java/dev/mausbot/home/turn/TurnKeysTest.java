@@ -49,7 +49,7 @@ class TurnKeysTest {
                 shop.limits().workspaces(),
                 shop.limits().home(),
                 Map.of());
-        return new Turns(new Workshop(
+        Turns turns = new Turns(new Workshop(
                 shop.bots(),
                 shop.conversations(),
                 shop.store(),
@@ -60,6 +60,8 @@ class TurnKeysTest {
                 () -> keys,
                 servers,
                 limits));
+        turns.open();
+        return turns;
     }
 
     private Turn over(Turns turns, String conversation, String script) {

@@ -96,6 +96,18 @@ class TurnsTest {
     }
 
     @Test
+    void anEngineThatOwesAnAnswerAndStaysSilentFailsLongBeforeItsTimeIsOver() {
+        Turn turn = fixture.untilOver(fixture.submit(
+                        fixture.turns(1, HOUR),
+                        fixture.conversation("script"),
+                        // What it says on standard error is no answer.
+                        "echo patience:300; while sleep 0.1; do echo waiting >&2; done")
+                .id());
+        assertThat(turn.state()).isEqualTo(TurnState.FAILED);
+        assertThat(turn.reason()).contains("it says nothing");
+    }
+
+    @Test
     void oneTurnOfAConversationAtATimeAndAnHonestPosition() {
         Turns turns = fixture.turns(2, HOUR);
         String a = fixture.conversation("script");
@@ -213,6 +225,21 @@ class TurnsTest {
         assertThat(types(torn.id())).containsExactly("text", "ended");
         assertThat(store.message(torn.id())).isEqualTo("the message");
         assertThat(fixture.untilOver(waiting.id()).state()).isEqualTo(TurnState.FINISHED);
+    }
+
+    @Test
+    void untilTheBoxesAreAttackedNothingStartsAndNothingIsLost() {
+        TurnStore store = fixture.shop().store();
+        Turn left = store.add(fixture.conversation("script"), "echo text:left");
+        Turns turns = fixture.unopened(2, HOUR);
+        turns.recover();
+        Turn early = fixture.submit(turns, fixture.conversation("script"), "echo text:early");
+        assertThat(turns.position(left.id())).isEqualTo(1);
+        assertThat(turns.position(early.id())).isEqualTo(2);
+        assertThat(store.find(left.id()).orElseThrow().state()).isEqualTo(TurnState.QUEUED);
+        turns.open();
+        assertThat(fixture.untilOver(left.id()).state()).isEqualTo(TurnState.FINISHED);
+        assertThat(fixture.untilOver(early.id()).state()).isEqualTo(TurnState.FINISHED);
     }
 
     @Test

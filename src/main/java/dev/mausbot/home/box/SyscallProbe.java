@@ -108,13 +108,6 @@ final class SyscallProbe {
             01 00 00 d4 |        svc  0
             """;
 
-    /** A 64-bit program that enters the kernel as a 32-bit one would: exit(42) by i386's number. */
-    private static final String I386_EXIT_42 = """
-            b8 01 00 00 00 | mov  eax, 1
-            bb 2a 00 00 00 | mov  ebx, 42
-            cd 80          | int  0x80
-            """;
-
     private SyscallProbe() {}
 
     /**
@@ -159,11 +152,6 @@ final class SyscallProbe {
             nameAt += nameLength;
         }
         return ElfProgram.file(architecture, image.putLong(0).put(names).array());
-    }
-
-    /** An executable that ends with exit code 42, unless calls of another architecture are not let through. */
-    static byte[] executableOfI386Calls() {
-        return ElfProgram.file(Architecture.X86_64, machineCode(I386_EXIT_42));
     }
 
     /** The bytes of a listing: what stands before the bar of each line. */

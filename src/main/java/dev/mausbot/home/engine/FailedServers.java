@@ -1,0 +1,33 @@
+package dev.mausbot.home.engine;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The MCP servers of which an engine says on standard error that they did not connect, each told once. */
+final class FailedServers {
+    /** A turn has fewer; what is said beyond them is not believed. */
+    private static final int MOST = 64;
+
+    private final Pattern said;
+    private final Set<String> told = new HashSet<>();
+
+    /**
+     * Made for one engine's words.
+     *
+     * @param said matches in a line that says so; its first group is the server's name
+     */
+    FailedServers(Pattern said) {
+        this.said = said;
+    }
+
+    /** What a line means besides being shown. */
+    List<TurnEvent> in(String line) {
+        Matcher matcher = said.matcher(line);
+        return matcher.find() && told.size() < MOST && told.add(matcher.group(1))
+                ? List.of(new TurnEvent.McpServerFailed(matcher.group(1)))
+                : List.of();
+    }
+}

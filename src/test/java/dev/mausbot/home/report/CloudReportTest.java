@@ -1,0 +1,171 @@
+package dev.mausbot.home.report;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+
+import dev.mausbot.home.TempHome;
+import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.auth.StartToken;
+import dev.mausbot.home.auth.signed.Canonical;
+import dev.mausbot.home.auth.signed.SignedHeaders;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(TempHome.class)
+class CloudReportTest {
+    private static final String HEALTH = "/api/cloud/health";
+
+    @Inject
+    StartToken token;
+
+    @Inject
+    TestReports.FixedChecks checks;
+
+    @Inject
+    Observed observed;
+
+    private RequestSpecification owner() {
+        return given().header("Authorization", "Bearer " + token.reveal());
+    }
+
+    private static RequestSpecification signed(String path, String nonce) {
+        long seconds = Instant.now().getEpochSecond();
+        String signature = TestReports.KEY.sign(Canonical.request(seconds, nonce, "GET", path, new byte[0]));
+        return given().headers(new SignedHeaders(seconds, nonce, signature).asSent());
+    }
+
+    @AfterEach
+    void heal() {
+        checks.found(Optional.of(TestReports.FixedChecks.result(/* passed= */ true)));
+    }
+
+    @Test
+    void showsTheOwnerWhatTheSelfCheckFound() {
+        checks.found(Optional.of(TestReports.FixedChecks.result(/* passed= */ false)));
+        given().get("/api/cloud/box").then().statusCode(401);
+        owner().get("/api/cloud/box")
+                .then()
+                .statusCode(200)
+                .body("box", equalTo("bwrap"))
+                .body("checks", equalTo("1/2"))
+                .body("failed", equalTo(List.of("net.route")))
+                .body("boxed", is(0))
+                .body("refused.keySet()", equalTo(Set.of("egress", "harness", "broker")))
+                .body("broker.unbrokered", equalTo(List.of("XAI_API_KEY")))
+                .body("tookMs", is(412))
+                .body("checkedAt", notNullValue());
+    }
+
+    @Test
+    void signsItsReportOverTheNonceOfTheRequest() {
+        String nonce = UUID.randomUUID().toString();
+        Response answer = signed(HEALTH, nonce).get(HEALTH);
+        answer.then()
+                .statusCode(200)
+                .body("contract", is(1))
+                .body("machineId", equalTo("machine-1"))
+                .body("role", equalTo("home"))
+                .body("healthy", is(true))
+                .body("state", equalTo("ready"))
+                .body("image.version", equalTo("0.1.0"))
+                .body("image.commit", not(containsString("$")))
+                .body("image.kind", equalTo("jvm"))
+                .body("box.checks", equalTo("2/2"))
+                .body("hardening.server.pid", is((int) ProcessHandle.current().pid()))
+                .body("hardening.proc", hasItem("rw"))
+                .body("storage.databaseBytes", notNullValue())
+                .body("turns.running", is(0));
+        SignedHeaders headers =
+                SignedHeaders.read(name -> answer.getHeaders().getValues(name)).orElseThrow();
+        assertThat(headers.nonce()).isEqualTo(nonce);
+        assertThat(TestReports.KEY.verifies(
+                        Canonical.report(headers.seconds(), nonce, HEALTH, answer.asByteArray()), headers.signature()))
+                .isTrue();
+    }
+
+    @Test
+    void tellsOfNothingThatIsWrongButToTheAdmin() {
+        checks.found(Optional.of(TestReports.FixedChecks.result(/* passed= */ false)));
+        signed(HEALTH, UUID.randomUUID().toString())
+                .get(HEALTH)
+                .then()
+                .statusCode(200)
+                .body("healthy", is(false))
+                .body("problems.id", equalTo(List.of("self-check.failed")));
+        given().get(HEALTH).then().statusCode(401).body("code", equalTo("invalid_signature"));
+        owner().get(HEALTH).then().statusCode(401);
+        owner().get("/api/cloud/./health").then().statusCode(401);
+        owner().get(HEALTH + "/").then().statusCode(401);
+    }
+
+    @Test
+    void isReadyOnlyWhenTheSelfCheckPassed() {
+        given().get("/q/health/ready").then().statusCode(200).body("status", equalTo("UP"));
+        given().get("/q/health/live").then().statusCode(200);
+        given().get("/q/health/started").then().statusCode(200);
+        checks.found(Optional.of(TestReports.FixedChecks.result(/* passed= */ false)));
+        given().get("/q/health/ready")
+                .then()
+                .statusCode(503)
+                .body("checks.find { it.name == 'home' }", equalTo(Map.of("name", "home", "status", "DOWN")))
+                .body("checks.data", everyItem(nullValue()));
+        given().get("/q/health/live").then().statusCode(200);
+        checks.found(Optional.empty());
+        given().get("/q/health/ready").then().statusCode(503);
+    }
+
+    @Test
+    void checksTheDatabaseAtTheStart() {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> signed(HEALTH, UUID.randomUUID().toString())
+                        .get(HEALTH)
+                        .then()
+                        .extract()
+                        .path("storage.integrity.whole")
+                        .equals(true));
+    }
+
+    @Test
+    void countsForWhomeverHasASessionOrASignature() {
+        given().get("/q/metrics").then().statusCode(401);
+        observed.counts()
+                .record(new AuditEvent.EgressDecided(
+                        "b", "bot", "10.0.0.1", 80, /* allowed= */ false, "private_address"));
+        String metrics =
+                owner().get("/q/metrics").then().statusCode(200).extract().asString();
+        assertThat(metrics)
+                .contains("home_refusals_total{gate=\"egress\",reason=\"private_address\"} 1.0")
+                .contains("home_turns_ended_total{outcome=\"finished\"}")
+                .contains("home_turns_queued 0.0")
+                .contains("home_boxes_running 0.0")
+                .contains("home_selfcheck_failed 0.0")
+                .contains("home_event_readers 0.0")
+                .doesNotContain("10.0.0.1");
+        signed("/q/metrics", UUID.randomUUID().toString())
+                .get("/q/metrics")
+                .then()
+                .statusCode(200);
+    }
+}
