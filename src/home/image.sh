@@ -33,15 +33,15 @@ has_image() {
 
 image_mb() {
   case $images in
-    buildah) buildah inspect --type image --format '{{.Docker.Size}}' "$1" ;;
+    buildah) buildah images --format '{{.Size}}' "$1" ;; # such as 247 MB
     *) "$images" image inspect --format '{{.Size}}' "$1" ;;
-  esac | awk '{ printf "%.0f\n", $1 / 1000000 }'
+  esac | awk '{ scale = $2 == "GB" ? 1000 : $2 == "KB" ? 0.001 : $2 == "" ? 0.000001 : 1; printf "%.0f\n", $1 * scale }'
 }
 
-# The image's own settings as JSON: Env, Entrypoint, WorkingDir.
+# The image's own settings as JSON (Env, Entrypoint, WorkingDir); buildah tells more, and these within (`BuiltImage`).
 image_config() {
   case $images in
-    buildah) buildah inspect --type image --format '{{json .OCIv1.Config}}' "$1" ;;
+    buildah) buildah inspect --type image "$1" ;;
     *) "$images" image inspect --format '{{json .Config}}' "$1" ;;
   esac
 }
@@ -155,6 +155,7 @@ build_image() {
     podman) how=(podman build --isolation chroot --layers) ;;
     buildah) how=(buildah bud --isolation chroot --layers) ;;
   esac
+  [[ $target == prebuilt ]] || how+=(--build-arg "COMMIT=$(commit)")
   for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
     [[ -z ${!name:-} ]] || how+=(--build-arg "$name=${!name}")
   done

@@ -22,12 +22,13 @@ import org.junit.jupiter.api.Assumptions;
  */
 record BuiltImage(Path kernel, Path initramfs, Path root, Path program, JsonNode config) {
     static BuiltImage prepared() throws IOException {
+        JsonNode told = new ObjectMapper().readTree(named("OMB_VM_CONFIG").toFile());
         return new BuiltImage(
                 named("OMB_VM_KERNEL"),
                 named("OMB_VM_INITRAMFS"),
                 named("OMB_VM_ROOT"),
                 named("OMB_VM_PROGRAM"),
-                new ObjectMapper().readTree(named("OMB_VM_CONFIG").toFile()));
+                told.has("OCIv1") ? told.at("/OCIv1/config") : told);
     }
 
     private static Path named(String variable) {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /** Talks to a machine's server through the forwarded port, by the machine's public name. */
 final class HomeClient implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(300);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
     private static final String START_TOKEN = "start token: ";
 

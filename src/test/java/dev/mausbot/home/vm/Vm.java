@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * ends with its input, and it with the shell.
  */
 final class Vm implements AutoCloseable {
-    private static final long PATIENCE_NANOS = Duration.ofSeconds(300).toNanos();
+    private static final long PATIENCE_NANOS = Duration.ofMinutes(5).toNanos();
     private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
     /** Runs a command until it ends or the shell's own input does, which is when whoever started it is no more. */
