@@ -3,6 +3,7 @@
 
 readonly debian_suite=bookworm
 readonly debian_image=docker.io/library/debian:$debian_suite-slim
+readonly certificates=/etc/ssl/certs/ca-certificates.crt
 readonly image_goal_mb=250
 
 # What builds and keeps images: docker, podman or buildah, in `images`.
@@ -110,10 +111,11 @@ find_base() {
   fi
 }
 
-# Only what the Dockerfile copies is sent, and with it the executable that was named or is up to date.
+# Only what the Dockerfile copies is sent, and with it the executable that was named or is up to date. Sets context.
 make_context() {
   local binary=$1
-  rm -rf -- "$context"
+  mkdir -p -- "$tree/target"
+  context=$(mktemp -d -- "$tree/target/image.XXXXXX")
   mkdir -p -- "$context/deploy" "$context/target"
   cp -R -- "$tree/deploy/image" "$context/deploy/image"
   cp -- "$tree/Dockerfile.native" "$context/"
@@ -125,7 +127,7 @@ make_context() {
 # build_image [--tag TAG] [--no-engines] [--base-from-debian]
 build_image() {
   local tag=localhost/cloud-home:latest whence=registry engines="$claude $codex $opencode" binary=${HOME_BINARY:-}
-  local context=$tree target=image how=() name begun=$SECONDS base
+  local context=$tree target=image how=() name begun=$SECONDS base status=0
   while (($#)); do
     case $1 in
       --tag) tag=${2:?home: --tag needs a name} && shift ;;
@@ -144,7 +146,6 @@ build_image() {
   find_base "$whence"
   if [[ -n $binary ]]; then
     target=prebuilt
-    context=$tree/target/image
     make_context "$binary"
   else
     say 'target/cloud-home is not up to date, so the builder image builds it (./home native builds it here)'
@@ -159,12 +160,16 @@ build_image() {
   for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
     [[ -z ${!name:-} ]] || how+=(--build-arg "$name=${!name}")
   done
+  if [[ -n $engines && -r $certificates ]]; then
+    how+=(--secret "id=certificates,src=$certificates")
+  fi
   if [[ -n $engines ]] && command -v npm >/dev/null; then
     how+=(--build-arg "NPM_REGISTRY=$(npm config get registry)")
   fi
   patiently "building $tag with $images" "${how[@]}" --target "$target" --build-arg "BASE_IMAGE=$base" \
-    --build-arg "ENGINES=$engines" -t "$tag" -f "$context/Dockerfile.native" "$context" || exit 1
+    --build-arg "ENGINES=$engines" -t "$tag" -f "$context/Dockerfile.native" "$context" || status=$?
   [[ $context == "$tree" ]] || rm -rf -- "$context"
+  ((status == 0)) || exit 1
   report_image "$tag" "$engines" $((SECONDS - begun))
 }
 
