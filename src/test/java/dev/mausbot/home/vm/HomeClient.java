@@ -28,7 +28,6 @@ final class HomeClient implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
-    private static final String START_TOKEN = "start token: ";
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -95,19 +94,10 @@ final class HomeClient implements AutoCloseable {
         return send(request.build());
     }
 
-    /** Becomes the owner: paired by the Admin where the home knows that, else by the token that it has printed. */
+    /** Becomes the owner: paired by the Admin. */
     void signIn() throws Exception {
         HttpResponse<String> pairing = signed("POST", "/api/cloud/pairing", "{\"label\":\"the machine test\"}");
-        if (pairing.statusCode() != 200) {
-            vm.awaitSaid(START_TOKEN);
-            token = vm.console()
-                    .lines()
-                    .filter(line -> line.startsWith(START_TOKEN))
-                    .map(line -> line.substring(START_TOKEN.length()))
-                    .reduce((_, newest) -> newest)
-                    .orElseThrow();
-            return;
-        }
+        assertThat(pairing.statusCode()).as(pairing.body()).isBetween(200, 201);
         String credential = JSON.readTree(pairing.body()).path("credential").asText();
         HttpResponse<String> session = send(request("/api/auth/pair")
                 .header("Content-Type", "application/json")
