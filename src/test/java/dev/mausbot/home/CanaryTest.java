@@ -123,7 +123,7 @@ class CanaryTest {
 
     private String begin(ServeProcess server, Client client) throws Exception {
         server.put("/api/providers/" + client.provider, Map.of("key", KEY, "baseUrl", provider.url() + client.below));
-        Map<String, String> bot = new HashMap<>(Map.of("name", "Ada", "engine", client.id));
+        Map<String, String> bot = new HashMap<>(Map.of("name", "Ada", "engine", client.id, "approvals", "FULL"));
         client.model.ifPresent(model -> bot.put("model", model));
         String id = server.post("/api/bots", bot).get("id").asText();
         String conversation = server.post("/api/conversations", Map.of("bot", id, "title", "t"))

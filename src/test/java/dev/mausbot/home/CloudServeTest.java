@@ -41,7 +41,7 @@ class CloudServeTest {
     }
 
     private ServeProcess fleetMachine(String box) throws IOException {
-        return ServeProcess.start(
+        return ServeProcess.startInFleet(
                 home,
                 Map.of(
                         "OMB_CLOUD_ROLE", "home",

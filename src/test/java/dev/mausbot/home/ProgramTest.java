@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mausbot.home.box.BoxWorks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -81,6 +80,43 @@ class ProgramTest {
         Outcome outcome = run("box", "--help");
 
         assertThat(outcome.exitCode()).isZero();
-        assertThat(new ArrayList<>(List.of(outcome.output().split("\\s+")))).contains("--rw", "--shell");
+        assertThat(outcome.output()).contains("--rw", "--shell");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"box", "box-check", "doctor", "health", "pair"})
+    void describesItsCommands(String word) throws Exception {
+        Outcome outcome = run(word, "--help");
+
+        assertThat(outcome.exitCode()).as(outcome.errors()).isZero();
+        assertThat(outcome.output()).contains("cloud-home " + word);
+        assertThat(run(word, "--no-such-option").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void provesItsBoxes() throws Exception {
+        BoxWorks.assumeHere();
+        Outcome outcome = run("box-check", "--json");
+
+        assertThat(outcome.exitCode()).as(outcome.output() + outcome.errors()).isZero();
+        assertThat(outcome.output()).contains("29/29");
+    }
+
+    @Test
+    void namesWhatAWeakerBoxLetsThrough() throws Exception {
+        BoxWorks.assumeHere();
+        Outcome outcome = run("box-check", "--mutate=bind-fly,no-seccomp");
+
+        assertThat(outcome.exitCode()).as(outcome.errors()).isEqualTo(1);
+        assertThat(outcome.output()).contains("27/29", "fly.absent", "seccomp.filter");
+    }
+
+    @Test
+    void findsWhatAHostNeeds() throws Exception {
+        BoxWorks.assumeHere();
+        Outcome outcome = run("doctor", "--json");
+
+        assertThat(outcome.exitCode()).as(outcome.output() + outcome.errors()).isZero();
+        assertThat(outcome.output()).contains("bubblewrap");
     }
 }

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,8 @@ import java.util.stream.Stream;
  * the folder of the JVM's application, or a native executable; the front door sets it.
  */
 final class ServeProcess implements AutoCloseable {
+    private static final String SERVES = "cloud home: serves ";
+    private static final Pattern LISTENS = Pattern.compile("Listening on: (http://[0-9.:]+)");
     private static final String OPEN = "cloud home: open ";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -91,12 +95,30 @@ final class ServeProcess implements AutoCloseable {
     /** The same with more settings. */
     static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
         Process process = launch(home, settings);
+        URI link = URI.create(until(process, OPEN).getLast().substring(OPEN.length()));
+        return signedIn(process, link, drain(process));
+    }
+
+    /** Starts one that belongs to a fleet: it prints no link, and nobody is signed in. */
+    static ServeProcess startInFleet(Path home, Map<String, String> settings) throws IOException {
+        Process process = launch(home, settings);
+        String address = until(process, SERVES).stream()
+                .map(LISTENS::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElseThrow();
+        return new ServeProcess(process, address, "", drain(process));
+    }
+
+    /** What it has said up to the line that begins so. */
+    private static List<String> until(Process process, String start) throws IOException {
         List<String> said = new ArrayList<>();
         var output = process.inputReader(StandardCharsets.UTF_8);
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             said.add(line);
-            if (line.startsWith(OPEN)) {
-                return signedIn(process, URI.create(line.substring(OPEN.length())), drain(process));
+            if (line.startsWith(start)) {
+                return said;
             }
         }
         throw new AssertionError("the server ended before it listened: " + said + " "

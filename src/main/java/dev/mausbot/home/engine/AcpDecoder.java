@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
  */
 final class AcpDecoder implements OutputDecoder {
     private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,199}");
-    private static final int AUTHENTICATION_REQUIRED = -32000;
     private static final int LONGEST_ID = 256;
 
     private final AcpAgent row;
@@ -173,7 +172,8 @@ final class AcpDecoder implements OutputDecoder {
             return List.of();
         }
         JsonNode result = answer.path("result");
-        Optional<String> error = answer.has("error") ? Optional.of(words(answer.path("error"))) : Optional.empty();
+        Optional<String> error =
+                answer.has("error") ? Optional.of(AcpMessages.words(answer.path("error"))) : Optional.empty();
         return switch (awaited) {
             case AcpMessages.INITIALIZE ->
                 error.isPresent() ? failed("does not start: " + error.get()) : initialized(result);
@@ -291,14 +291,5 @@ final class AcpDecoder implements OutputDecoder {
         finished = true;
         replies.clear();
         return List.of(new Finished(false, Texts.cut(agent + " " + why, Texts.MESSAGE)));
-    }
-
-    private static String words(JsonNode error) {
-        String message = text(error, "message");
-        String details = text(error.path("data"), "details");
-        String said = details.isBlank() ? message : message + " (" + details + ")";
-        return error.path("code").asInt(0) == AUTHENTICATION_REQUIRED
-                ? "it wants a sign-in (" + said + "): log in with its own program, or set its key"
-                : said;
     }
 }

@@ -1,5 +1,7 @@
 package dev.mausbot.home.engine;
 
+import static dev.mausbot.home.engine.JsonLines.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,6 +21,8 @@ final class AcpMessages {
     static final int PROMPT = 4;
 
     private static final int NO_SUCH_METHOD = -32601;
+
+    private static final int AUTHENTICATION_REQUIRED = -32000;
 
     private AcpMessages() {}
 
@@ -124,5 +128,15 @@ final class AcpMessages {
 
     private static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** What an agent says that went wrong, for a person. */
+    static String words(JsonNode error) {
+        String message = text(error, "message");
+        String details = text(error.path("data"), "details");
+        String said = details.isBlank() ? message : message + " (" + details + ")";
+        return error.path("code").asInt(0) == AUTHENTICATION_REQUIRED
+                ? "it wants a sign-in (" + said + "): log in with its own program, or set its key"
+                : said;
     }
 }

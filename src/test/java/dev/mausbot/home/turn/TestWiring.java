@@ -8,7 +8,6 @@ import dev.mausbot.home.engine.ScriptedAgent;
 import dev.mausbot.home.launch.Launcher;
 import dev.mausbot.home.relay.SignInRelay;
 import dev.mausbot.home.selfcheck.Admission;
-import dev.mausbot.home.selfcheck.SelfChecks;
 import dev.mausbot.home.turn.mcp.BrokerDoor;
 import dev.mausbot.home.turn.mcp.McpTokens;
 import jakarta.annotation.Priority;
@@ -48,12 +47,6 @@ final class TestWiring {
 
     @Produces
     @Singleton
-    SelfChecks selfChecks() {
-        return SelfChecks.none("nothing is boxed");
-    }
-
-    @Produces
-    @Singleton
     Admission admission() {
         return Admission.always();
     }
@@ -80,12 +73,6 @@ final class TestWiring {
     @Singleton
     Engines engines() {
         return ENGINES;
-    }
-
-    @Produces
-    @Singleton
-    Audit audit() {
-        return _ -> {};
     }
 
     @Produces

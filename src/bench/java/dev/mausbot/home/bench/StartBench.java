@@ -1,0 +1,244 @@
+package dev.mausbot.home.bench;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How long the program takes to be of use, and what it then holds: {@code serve} and {@code supervise} up to the first
+ * answered request, {@code bridge} until it listens; as a native executable and in a JVM, each start in turn.
+ *
+ * <p>Usage: {@code StartBench [ROUNDS]}. {@code OMB_BENCH_APP} names the JVM's application, {@code OMB_BENCH_JAVA} what runs
+ * it, {@code OMB_BENCH_NATIVE} the executable, if there is one. {@code supervise} is measured by root only; the server then
+ * runs as {@code OMB_BENCH_USER}.
+ */
+public final class StartBench {
+    private static final int ROUNDS = 15;
+    private static final int WARM_UPS = 1;
+    private static final String MAIN = "dev.mausbot.home.Main";
+
+    private final Scratch scratch;
+    private final Optional<String> user = setting("OMB_BENCH_USER");
+
+    private StartBench(Scratch scratch) {
+        this.scratch = scratch;
+    }
+
+    /**
+     * A way to start the program.
+     *
+     * @param quick for the commands without a framework; their words follow
+     * @param server for the server
+     */
+    private record Build(String name, List<String> quick, List<String> server, Goals goals) {}
+
+    /** What a native executable should reach; a JVM has no goals. */
+    private record Goals(String serveMillis, String serveMegabytes, String superviseMegabytes) {}
+
+    /** One round of one row. */
+    @FunctionalInterface
+    private interface Start {
+        Measured take() throws IOException;
+    }
+
+    private record Measured(double millis, Footprint footprint) {}
+
+    private record Row(String name, String goals, Start start, Samples millis, Samples rss, Samples pss) {
+        private Row(String name, String goals, Start start) {
+            this(name, goals, start, new Samples(), new Samples(), new Samples());
+        }
+
+        private void take(boolean counts) throws IOException {
+            Measured measured = start.take();
+            if (counts) {
+                millis.add(measured.millis());
+                rss.add(measured.footprint().rss());
+                pss.add(measured.footprint().pss());
+            }
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int rounds = arguments.length == 0 ? ROUNDS : Integer.parseInt(arguments[0]);
+        try (Scratch scratch = Scratch.make();
+                ServerSocketChannel gate = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            gate.bind(UnixDomainSocketAddress.of(scratch.path().resolve("gate")));
+            new StartBench(scratch).run(rounds);
+        }
+        Table.printMachine();
+    }
+
+    private static Optional<String> setting(String name) {
+        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
+    }
+
+    private static List<Build> builds() throws IOException {
+        List<Build> builds = new ArrayList<>();
+        setting("OMB_BENCH_NATIVE")
+                .ifPresentOrElse(
+                        program -> builds.add(new Build(
+                                "native",
+                                List.of(program),
+                                List.of(program, "serve"),
+                                new Goals("150 ms", "90 MB", "15 MB"))),
+                        () -> System.out.println("SKIPPED: the native executable, because there is none up to date:"
+                                + " ./home native"));
+        Path app = Path.of(setting("OMB_BENCH_APP").orElseThrow(() -> new IOException("use ./home bench start")));
+        String java = setting("OMB_BENCH_JAVA").orElse("java");
+        Path jar;
+        try (Stream<Path> jars = Files.list(app.resolve("app"))) {
+            jar = jars.findFirst().orElseThrow(() -> new IOException("no jar in " + app));
+        }
+        builds.add(new Build(
+                "JVM",
+                List.of(
+                        java,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-cp",
+                        jar.toString(),
+                        MAIN),
+                List.of(
+                        java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-jar",
+                        app.resolve("quarkus-run.jar").toString(),
+                        "serve"),
+                new Goals("", "", "")));
+        return builds;
+    }
+
+    private void run(int rounds) throws Exception {
+        List<Row> rows = new ArrayList<>();
+        for (Build build : builds()) {
+            Path home = home(build.name());
+            Goals goals = build.goals();
+            rows.add(new Row(
+                    "serve, " + build.name(),
+                    both(goals.serveMillis(), goals.serveMegabytes()),
+                    () -> serve(build, home)));
+            if (user.isPresent()) {
+                rows.add(new Row(
+                        "supervise, " + build.name(), goals.superviseMegabytes(), () -> supervise(build, home)));
+            }
+            rows.add(new Row("bridge, three ports, " + build.name(), "", () -> bridge(build)));
+        }
+        if (user.isEmpty()) {
+            System.out.println("SKIPPED: supervise, because only root starts it: use ./home bench start as root");
+        }
+        for (int round = -WARM_UPS; round < rounds; round++) {
+            for (Row row : rows) {
+                row.take(round >= 0);
+            }
+        }
+        print(rows, rounds);
+    }
+
+    private static String both(String one, String other) {
+        return one.isEmpty() ? other : one + ", " + other;
+    }
+
+    private static void print(List<Row> rows, int rounds) {
+        Table table = new Table(
+                "of use after, " + rounds + " starts in turn",
+                "p10 ms",
+                "median ms",
+                "p90 ms",
+                "RSS MB",
+                "PSS MB",
+                "goal");
+        rows.forEach(row -> table.row(
+                row.name(),
+                Table.number("%.0f", row.millis().quantile(0.1)),
+                Table.number("%.0f", row.millis().median()),
+                Table.number("%.0f", row.millis().quantile(0.9)),
+                Table.number("%.1f", row.rss().median()),
+                Table.number("%.1f", row.pss().median()),
+                row.goals()));
+        table.print();
+    }
+
+    /** A HOME of the server's user, whose data the warm-up makes: a machine starts with data but once. */
+    private Path home(String name) throws IOException, InterruptedException {
+        Path home = scratch.folder("home-" + name);
+        Path runtime = scratch.folder("run-" + name);
+        if (user.isPresent()) {
+            Commands.run(new ProcessBuilder("chmod", "0755", scratch.path().toString()));
+            Commands.run(new ProcessBuilder("chown", user.get(), home.toString(), runtime.toString()));
+        }
+        Commands.run(new ProcessBuilder("chmod", "0700", home.toString(), runtime.toString()));
+        return home;
+    }
+
+    private Map<String, String> environment(Path home, int port) {
+        return new TreeMap<>(Map.of(
+                "HOME", home.toString(),
+                "PATH", "/usr/sbin:/usr/bin:/sbin:/bin",
+                "OMB_RUNTIME_DIR",
+                        home.resolveSibling(home.getFileName().toString().replace("home", "run"))
+                                .toString(),
+                "OMB_BOT_BOX", "0",
+                "OMB_PORT", Integer.toString(port)));
+    }
+
+    private Measured serve(Build build, Path home) throws IOException {
+        int port = Server.freePort();
+        List<String> command = new ArrayList<>();
+        user.ifPresent(name -> command.addAll(List.of(
+                "setpriv",
+                "--reuid=" + name,
+                "--regid=" + name,
+                "--init-groups",
+                "--inh-caps=-all",
+                "--bounding-set=-all")));
+        command.addAll(build.server());
+        try (Started started = Started.serving(command, environment(home, port), port)) {
+            return new Measured(started.millis(), started.footprint());
+        }
+    }
+
+    /** As the image starts it, but in namespaces of its own and without hardening them. */
+    private Measured supervise(Build build, Path home) throws IOException {
+        int port = Server.freePort();
+        List<String> command = new ArrayList<>(List.of(
+                "unshare",
+                "--mount",
+                "--pid",
+                "--fork",
+                "--kill-child",
+                "--mount-proc",
+                "setpriv",
+                "--bounding-set=-all,+setuid,+setgid,+kill",
+                "--inh-caps=-all",
+                "--"));
+        command.addAll(build.quick());
+        command.add("supervise");
+        Map<String, String> environment = environment(home, port);
+        environment.put("OMB_CLOUD_HARDEN", "0");
+        user.ifPresent(name -> environment.put("OMB_RUN_AS", name));
+        try (Started started = Started.serving(command, environment, port)) {
+            return new Measured(started.millis(), started.of("supervise"));
+        }
+    }
+
+    private Measured bridge(Build build) throws IOException {
+        List<String> command = new ArrayList<>(build.quick());
+        command.add("bridge");
+        for (int i = 0; i < 3; i++) {
+            command.add(Server.freePort() + "=" + scratch.path().resolve("gate"));
+        }
+        try (Started started = Started.saying(command, "ready ")) {
+            return new Measured(started.millis(), started.footprint());
+        }
+    }
+}
