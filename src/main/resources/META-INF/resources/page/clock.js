@@ -16,8 +16,21 @@ function tick() {
   }
 }
 
+// A turn that waits has no events yet; its place changes all the same.
+async function places() {
+  for (const turn of document.querySelectorAll("[data-turn][data-live]")) {
+    if (turn.querySelector(".turn-state").dataset.state === "queued") {
+      const answer = await fetch("/api/turns/" + turn.dataset.turn).catch(() => undefined);
+      const position = answer?.ok ? (await answer.json()).position : 0;
+      turn.querySelector(".place").textContent = position > 0 ? "place " + position + " in the queue" : "";
+    }
+  }
+  setTimeout(places, 2000);
+}
+
 export function startClock() {
   own(document);
   document.body.addEventListener("htmx:afterSettle", () => own(document));
   setInterval(tick, 1000);
+  setTimeout(places, 2000);
 }

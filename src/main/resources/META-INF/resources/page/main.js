@@ -9,6 +9,22 @@ document.body.addEventListener("htmx:responseError", (event) => {
   document.getElementById("news").classList.add("loud");
 });
 
+// What was answered by keyboard is not lost from under it.
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  const swapped = event.target;
+  if (document.activeElement === document.body && swapped.matches("article.ask, #checks")) {
+    swapped.tabIndex = -1;
+    swapped.focus({ preventScroll: true });
+  }
+});
+
+// A page that the browser kept while one was elsewhere has missed what happened.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    location.reload();
+  }
+});
+
 startClock();
 startTurns();
 startBell();

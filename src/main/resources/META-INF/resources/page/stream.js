@@ -28,13 +28,25 @@ export function follow(path, after, types, take) {
       });
     }
     source.onerror = () => {
-      // A browser gives up after some answers; we do not, unless we are done or nobody is signed in any more.
+      // A browser comes back by itself after a lost connection, but not after a refusal; we do, while we are signed in.
       if (!closed && source.readyState === EventSource.CLOSED) {
-        setTimeout(() => closed || open(), pause);
+        setTimeout(again, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE);
       }
     };
   };
+
+  async function again() {
+    const answer = await fetch("/api/auth/sessions").catch(() => undefined);
+    if (closed) {
+      return;
+    }
+    if (answer?.status === 401) {
+      location.assign("/pair");
+    } else {
+      open();
+    }
+  }
 
   open();
   addEventListener("pagehide", close, { once: true });

@@ -8,9 +8,12 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.mausbot.home.box.BoxWorks;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -184,11 +187,32 @@ class PageServeTest {
         assertThat(page.content()).doesNotContain("nobody-may-see");
         shows("/sessions", "Sessions");
         browser.look("sessions");
+        assertThat(browser.complaints()).isEmpty();
         press("Sign out");
         assertThat(page).hasURL(server.address + "/pair");
         page.navigate(server.address + "/");
         assertThat(page).hasURL(server.address + "/pair");
-        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatBreaksLosesNothingAndRepeatsNothing() throws Exception {
+        browser.signIn(home);
+        String talk = server.conversation();
+        try (Breaking line = Breaking.to(URI.create(server.address).getPort())) {
+            page.navigate(line.address() + "/conversations/" + talk);
+            say("for i in {1..40}; do echo line $i; sleep 0.2; done; until [ -e go ]; do sleep 0.1; done; echo last");
+            assertThat(turn().locator(".out")).containsText("line 3\n");
+            line.breakOff();
+            assertThat(turn().locator(".out")).containsText("line 25\n");
+            line.breakOff();
+            assertThat(turn().locator(".out")).containsText("line 40\n");
+            letGoOn("go");
+            assertThat(turn().locator(".turn-state")).hasText("finished");
+        }
+        assertThat(turn().locator(".out").textContent())
+                .isEqualTo(IntStream.rangeClosed(1, 40)
+                        .mapToObj(i -> "line " + i + "\n")
+                        .collect(Collectors.joining("", "", "last\n")));
     }
 
     @Test
@@ -201,6 +225,7 @@ class PageServeTest {
         assertThat(page.locator(":focus")).hasId("name");
         page.keyboard().type("Ada");
         page.keyboard().press("Enter");
+        page.waitForURL(url -> url.contains("/conversations/"));
         page.locator("#message").focus();
         page.keyboard().type("echo typed");
         page.keyboard().press("Control+Enter");

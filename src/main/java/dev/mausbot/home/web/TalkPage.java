@@ -1,5 +1,7 @@
 package dev.mausbot.home.web;
 
+import dev.mausbot.home.engine.Engine;
+import dev.mausbot.home.engine.Engines;
 import dev.mausbot.home.turn.Bot;
 import dev.mausbot.home.turn.BotResource;
 import dev.mausbot.home.turn.Conversation;
@@ -33,6 +35,7 @@ public class TalkPage {
     private final TurnResource turns;
     private final TurnHistory history;
     private final TurnStories stories;
+    private final Engines engines;
     private final Frames frames;
 
     TalkPage(
@@ -41,12 +44,14 @@ public class TalkPage {
             TurnResource turns,
             TurnHistory history,
             TurnStories stories,
+            Engines engines,
             Frames frames) {
         this.conversations = conversations;
         this.bots = bots;
         this.turns = turns;
         this.history = history;
         this.stories = stories;
+        this.engines = engines;
         this.frames = frames;
     }
 
@@ -66,7 +71,9 @@ public class TalkPage {
                     bot.id(),
                     bot.name(),
                     bot.engine(),
-                    bot.approvals().name().toLowerCase(Locale.ROOT),
+                    engines.byId(bot.engine()).filter(Engine::asks).isPresent()
+                            ? bot.approvals().name().toLowerCase(Locale.ROOT)
+                            : "",
                     talk.folder().map(Object::toString).orElse(""),
                     past.size() < TURNS ? 0 : past.getFirst().ordinal());
             Frame frame = new Frame(title, "home", around.open(), around.cursor(), around.state());

@@ -3,6 +3,7 @@ package dev.mausbot.home.web;
 /**
  * A conversation as its view's head shows it.
  *
+ * @param approvals whether it asks before it acts; empty if its engine cannot ask
  * @param older the ordinal before which there may be more turns; 0 if there are none
  */
 public record TalkView(

@@ -19,10 +19,10 @@ record TurnStories(TurnHistory history, TurnResource turns, ObjectMapper json) {
     private static final int MOST_CHARS = 256 * 1024;
 
     TurnStory of(TurnHistory.Past past) {
-        // Before the events: a turn that has ended by then has all of them.
+        List<StoredEvent> events = history.events(past.turn().id(), 0, MOST_CHARS);
+        // After its events: one that ends in between is told to the end by its stream.
         TurnView view = turns.get(past.turn().id());
         Turn turn = view.turn();
-        List<StoredEvent> events = history.events(turn.id(), 0, MOST_CHARS);
         boolean ended = !events.isEmpty() && events.getLast().type().equals("ended");
         Instant began = turn.startedAt().orElse(turn.createdAt());
         return new TurnStory(

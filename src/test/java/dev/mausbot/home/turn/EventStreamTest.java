@@ -1,5 +1,6 @@
 package dev.mausbot.home.turn;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +11,7 @@ import dev.mausbot.home.auth.session.Sessions;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.vertx.http.HttpServer;
+import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -106,6 +108,35 @@ class EventStreamTest {
         assertThat(read(turn.id(), 12, -1)).isEqualTo(ids(13, last));
         assertThat(readers).allSatisfy(reader -> assertThat(reader.join()).isEqualTo(ids(1, last)));
         await().until(() -> feeds.listeners() == 0);
+    }
+
+    /** A browser's first request of a stream takes no header; what it comes back with counts more. */
+    @Test
+    void aPageBeginsAfterTheLastEventThatIsInIt() {
+        Turn turn = fixture.submit(turns, fixture.conversation("script"), "echo text:hi");
+        fixture.untilOver(turn.id());
+        long last = fixture.shop().store().lastEvent(turn.id());
+        assertThat(idsOf(request().queryParam("after", 1), turn)).isEqualTo(ids(2, last));
+        assertThat(idsOf(request().queryParam("after", 1).header("Last-Event-ID", last - 1), turn))
+                .isEqualTo(ids(last, last));
+        request()
+                .queryParam("after", "x")
+                .get("/api/turns/" + turn.id() + "/events")
+                .then()
+                .statusCode(400);
+    }
+
+    private RequestSpecification request() {
+        return given().header("Authorization", "Bearer " + owner.token());
+    }
+
+    private static List<Long> idsOf(RequestSpecification request, Turn turn) {
+        return request.get("/api/turns/" + turn.id() + "/events")
+                .asString()
+                .lines()
+                .filter(line -> line.startsWith("id: "))
+                .map(line -> Long.parseLong(line.substring(4)))
+                .toList();
     }
 
     @Test
