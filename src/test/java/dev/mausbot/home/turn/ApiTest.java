@@ -133,7 +133,7 @@ class ApiTest {
 
     @ParameterizedTest(name = "{0} {1} is {2}")
     @CsvSource({
-        "GET, /, 404",
+        "GET, /nope, 404",
         "GET, /api/nope, 404",
         "GET, /api/bots/nope, 404",
         "GET, /api/turns/nope, 404",
