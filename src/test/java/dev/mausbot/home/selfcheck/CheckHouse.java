@@ -55,10 +55,12 @@ final class CheckHouse implements AutoCloseable {
                 System.getProperty("user.name"));
     }
 
+    /** This process's own: others check their boxes at the same time. */
     private static List<Path> litter() throws IOException {
+        String ours = "cloud-home-check-" + ProcessHandle.current().pid() + "-*";
         List<Path> found = new ArrayList<>();
         for (Path folder : List.of(Path.of("/tmp"), Path.of("/var/tmp"))) {
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "cloud-home-check-*")) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, ours)) {
                 all.forEach(found::add);
             }
         }
