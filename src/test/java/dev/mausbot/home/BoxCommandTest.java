@@ -178,7 +178,9 @@ class BoxCommandTest {
         Process process =
                 program.start("--shell", "trap '' TERM HUP; setsid sleep %s & echo up; sleep %s".formatted(mark, mark));
         assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("up");
-        assertThat(BoxProgram.running(mark)).isPositive();
+        // The shell says so while what it has started is not yet what it becomes.
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(BoxProgram.running(mark)).isPositive());
         process.destroyForcibly().waitFor();
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThat(BoxProgram.running(mark)).isZero());

@@ -140,7 +140,9 @@ class BoxLifeTest {
         Process server = BoxServer.start(house, project, ESCAPEE.formatted(mark) + " echo up; sleep 60");
         try {
             assertThat(server.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("up");
-            assertThat(sleeping(mark)).isPositive();
+            // The shell says so while what it has started is not yet what it becomes.
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(() -> assertThat(sleeping(mark)).isPositive());
             assertThat(project.resolve(".mcp.json")).exists();
         } finally {
             server.destroyForcibly().waitFor();

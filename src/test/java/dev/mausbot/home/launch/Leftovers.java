@@ -28,7 +28,10 @@ final class Leftovers {
     /** Fails if anything is left that was not there before. */
     void assertNone() throws IOException {
         assertThat(places()).as("places of boxes").isEmpty();
-        assertThat(sockets()).as("listening sockets").isEmpty();
+        // Not at once: a thread that waits in accept() gives its socket back when it has woken.
+        await("no socket listens any more")
+                .atMost(A_MOMENT)
+                .untilAsserted(() -> assertThat(sockets()).isEmpty());
         // Not at once: a shell that sent a signal for us may be about to end.
         await("no process is left")
                 .atMost(A_MOMENT)
