@@ -8,8 +8,8 @@ root=$1 data=$2 app=$3 java=$4 entry=$5 prepare=$6
 mount --make-rprivate /
 mount -t tmpfs -o mode=0755,size=1g machine "$root"
 cd "$root"
-mkdir app data dev etc old opt proc root run sys tmp usr var .fly
-chmod 1777 tmp
+mkdir app data dev etc old opt proc root run sys tmp usr var var/tmp .fly
+chmod 1777 tmp var/tmp
 touch .fly/api
 mount --bind /usr usr
 mount -o remount,bind,ro usr

@@ -41,7 +41,7 @@ final class Machine implements AutoCloseable {
     static final String BOOTSTRAP = "b00tstrap-" + "s".repeat(43);
     static final String KEY = "sk-provider-key-of-this-test";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process unshare;
     private final List<String> said = Collections.synchronizedList(new ArrayList<>());

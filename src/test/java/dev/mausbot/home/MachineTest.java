@@ -84,8 +84,9 @@ class MachineTest {
                     .containsPattern("\"id\":\"anthropic\"[^}]*environment")
                     .doesNotContain(Machine.KEY);
             startTurn(machine, "echo up; sleep 30");
-            await().until(() -> machine.processes().stream()
-                    .anyMatch(process -> process.command().contains("sleep 30")));
+            await().atMost(Machine.PATIENCE)
+                    .until(() -> machine.processes().stream()
+                            .anyMatch(process -> process.command().contains("sleep 30")));
             // ... and nobody can read them from it or from what it starts.
             assertThat(machine.processes()).allSatisfy(process -> {
                 if (process.uid() != 0) {
@@ -140,7 +141,8 @@ class MachineTest {
         try (Machine machine = Machine.boot(folder, Machine.settings(), "")) {
             machine.awaitServing(1);
             turn = startTurn(machine, "echo up; sleep 3; echo done");
-            await().until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
+            await().atMost(Machine.PATIENCE)
+                    .until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
             machine.tellToStop(signal);
             assertThat(machine.awaitEnd()).as(machine.said()).isZero();
         }
@@ -156,7 +158,8 @@ class MachineTest {
         try (Machine machine = Machine.boot(folder, Machine.settings(), "")) {
             machine.awaitServing(1);
             turn = startTurn(machine, "trap '' TERM; echo up; while :; do sleep 1; done");
-            await().until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
+            await().atMost(Machine.PATIENCE)
+                    .until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
             long begun = System.nanoTime();
             machine.tellToStop("TERM");
             await().until(() -> machine.curl("/api/health").contains("refusing"));
@@ -182,7 +185,8 @@ class MachineTest {
                 machine.awaitServing(1);
                 assertBoundAndAlive(machine);
                 String turn = startTurn(machine, "echo boxed on `uname -n`");
-                await().until(() -> machine.curl("/api/turns/" + turn).contains("FINISHED"));
+                await().atMost(Machine.PATIENCE)
+                        .until(() -> machine.curl("/api/turns/" + turn).contains("FINISHED"));
                 assertThat(machine.curl("/api/turns/" + turn + "/events"))
                         .as(expected)
                         .contains("boxed on box");
