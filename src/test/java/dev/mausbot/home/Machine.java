@@ -292,13 +292,15 @@ final class Machine implements AutoCloseable {
         JsonMapper json = new JsonMapper();
         String body = "{\"label\":\"test\"}";
         // What is signed in a server's first second may be from before its start.
-        String code = await().atMost(PATIENCE)
+        String credential = await().atMost(PATIENCE)
                 .until(
                         () -> json.readTree(call("/api/cloud/pairing", signed(body)))
-                                .path("code")
+                                .path("credential")
                                 .asText(),
                         found -> !found.isEmpty());
-        JsonNode paired = json.readTree(call("/api/auth/pair", List.of("-d", "{\"code\":\"" + code + "\"}")));
+        JsonNode paired =
+                json.readTree(call("/api/auth/pair", List.of("-d", "{\"credential\":\"" + credential + "\"}")));
+        assertThat(paired.path("token").asText()).as(paired.toString()).startsWith("omb_session_");
         return paired.path("token").asText();
     }
 

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +51,13 @@ class MachineTest {
         String bot = post(machine, "/api/bots", "{\"name\":\"Ada\",\"engine\":\"shell\"}", "id");
         String conversation = post(machine, "/api/conversations", "{\"bot\":\"" + bot + "\",\"title\":\"t\"}", "id");
         return post(machine, "/api/conversations/" + conversation + "/turns", "{\"message\":\"" + script + "\"}", "id");
+    }
+
+    private static void awaitState(Machine machine, String turn, String state) {
+        await().atMost(Machine.PATIENCE)
+                .untilAsserted(() -> assertThat(machine.curl("/api/turns/" + turn))
+                        .as(machine.said())
+                        .contains(state));
     }
 
     @Test
@@ -144,8 +150,7 @@ class MachineTest {
         try (Machine machine = Machine.boot(folder, Machine.settings(), "")) {
             machine.awaitServing(1);
             turn = startTurn(machine, "echo up; sleep 3; echo done");
-            await().atMost(Machine.PATIENCE)
-                    .until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
+            awaitState(machine, turn, "RUNNING");
             machine.tellToStop(signal);
             assertThat(machine.awaitEnd()).as(machine.said()).isZero();
         }
@@ -155,15 +160,13 @@ class MachineTest {
         }
     }
 
-    @Disabled("it looked while the self-check was under way; its waits have to follow that")
     @Test
     void interruptsTurnsThatDoNotEndAndStoresThatTheyWere() throws Exception {
         String turn;
         try (Machine machine = Machine.boot(folder, Machine.settings(), "")) {
             machine.awaitServing(1);
             turn = startTurn(machine, "trap '' TERM; echo up; while :; do sleep 1; done");
-            await().atMost(Machine.PATIENCE)
-                    .until(() -> machine.curl("/api/turns/" + turn).contains("RUNNING"));
+            awaitState(machine, turn, "RUNNING");
             long begun = System.nanoTime();
             machine.tellToStop("TERM");
             await().until(() -> machine.curl("/api/health").contains("refusing"));
@@ -180,7 +183,6 @@ class MachineTest {
     }
 
     /** The files in {@code deploy} give these; the second boot finds what the first one left, as the user's own. */
-    @Disabled("it looked while the self-check was under way; its waits have to follow that")
     @Test
     void needsNoMorePowersThanAContainerIsGiven() throws Exception {
         String given = "exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+"
@@ -190,8 +192,7 @@ class MachineTest {
                 machine.awaitServing(1);
                 assertBoundAndAlive(machine);
                 String turn = startTurn(machine, "echo boxed on `uname -n`");
-                await().atMost(Machine.PATIENCE)
-                        .until(() -> machine.curl("/api/turns/" + turn).contains("FINISHED"));
+                awaitState(machine, turn, "FINISHED");
                 assertThat(machine.curl("/api/turns/" + turn + "/events"))
                         .as(expected)
                         .contains("boxed on box");
@@ -273,7 +274,6 @@ class MachineTest {
         }
     }
 
-    @Disabled("it looked while the self-check was under way; its waits have to follow that")
     @Test
     void leavesTheMachineAsItIsWhenTheOperatorSaysSo() throws Exception {
         Map<String, String> settings = Machine.settings();

@@ -199,7 +199,8 @@ class AskGateTest {
             try (SocketChannel oneMore = connect()) {
                 assertThat(reader(oneMore).readLine()).isNull();
             }
-            assertThat(audit).containsExactly(new AuditEvent.AskRefused("b1", "ada", "too-many-connections"));
+            await().untilAsserted(() ->
+                    assertThat(audit).containsExactly(new AuditEvent.AskRefused("b1", "ada", "too-many-connections")));
         } finally {
             for (SocketChannel one : all) {
                 one.close();
