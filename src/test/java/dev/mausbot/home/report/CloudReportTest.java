@@ -94,7 +94,7 @@ class CloudReportTest {
                 .body("image.kind", equalTo("jvm"))
                 .body("box.checks", equalTo("2/2"))
                 .body("hardening.server.pid", is((int) ProcessHandle.current().pid()))
-                .body("hardening.wanted", is(true))
+                .body("hardening.wanted", is(false))
                 .body("hardening.proc", hasItem("rw"))
                 .body("storage.databaseBytes", notNullValue())
                 .body("turns.running", is(0));
