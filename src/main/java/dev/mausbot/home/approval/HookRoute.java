@@ -14,6 +14,7 @@ import dev.mausbot.home.turn.BoxRoute;
 import dev.mausbot.home.turn.Fields;
 import dev.mausbot.home.turn.Problems;
 import dev.mausbot.home.turn.Sent;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.Set;
@@ -39,7 +40,8 @@ class HookRoute implements BoxRoute {
         this.json = json;
     }
 
-    /** As {@code inside.Hook} sends it. */
+    /** As {@code inside.Hook} sends it. Unlike the bodies of the public API, the native build does not find it by itself. */
+    @RegisterForReflection
     record Told(String tool, String use, String input) {
         Told {
             Fields.line("tool", tool, LONGEST_NAME);

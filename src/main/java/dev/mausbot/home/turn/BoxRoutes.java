@@ -9,6 +9,7 @@ import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRequest;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import io.quarkus.arc.All;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.List;
@@ -94,7 +95,8 @@ public final class BoxRoutes implements InternalRoutes {
                 status, Problems.TYPE, Problems.body(status, detail).getBytes(UTF_8));
     }
 
-    /** What a note is sent as. */
+    /** What a note is sent as. Unlike the bodies of the public API, the native build does not find it by itself. */
+    @RegisterForReflection
     record NewNote(String text) {
         NewNote {
             Fields.text("text", text, MOST_NOTE_BYTES);
