@@ -134,8 +134,8 @@ final class BoxCheckCommand implements Callable<Integer> {
                         "box-check: attacking the box", spec.commandLine().getErr());
                 Core core = Core.start(
                         contract, surroundings(contract, runtime), BoxSession.routes(), Asks.nobody(), _ -> {})) {
-            if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
-                return notStarted(reason);
+            if (core.detected() instanceof BoxDetection.Detected.Off off) {
+                return notStarted(off.reason());
             }
             outcome = core.selfCheck().orElseThrow().run(chosen);
         }

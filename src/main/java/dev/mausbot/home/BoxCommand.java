@@ -122,8 +122,8 @@ final class BoxCommand implements Callable<Integer> {
         Audit audit = Audit.all(List.of(tally, this::sayWhatIsLeftOut));
         try (BoxSession session = new BoxSession(contract, runtime.path().toRealPath(), environment);
                 Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), Asks.nobody(), audit)) {
-            if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
-                return notStarted("no box can be started here: " + reason);
+            if (core.detected() instanceof BoxDetection.Detected.Off off) {
+                return notStarted("no box can be started here: " + off.reason());
             }
             BoxOrder order = session.order(words, net, writable, names, realHome);
             Optional<String> settings = order.terminal() ? Attended.terminalSettings() : Optional.empty();

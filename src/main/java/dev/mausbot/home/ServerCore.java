@@ -6,6 +6,7 @@ import dev.mausbot.home.audit.Counts;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.BootContract.BoxWish;
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Program;
@@ -26,6 +27,7 @@ import dev.mausbot.home.selfcheck.RepeatedChecks;
 import dev.mausbot.home.selfcheck.SelfChecks;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,12 +132,12 @@ final class ServerCore implements AutoCloseable {
                                         ? ""
                                         : ", turns run whatever its self-check finds (OMB_BOT_BOX_REQUIRE=0)"));
             }
-            case BoxDetection.Detected.Off(String reason)
+            case BoxDetection.Detected.Off off
             when contract.boxWanted() ->
                 new Choice(
-                        request -> new Launched.Refused("The box is off, so no turn can run: " + reason
+                        request -> new Launched.Refused("The box is off, so no turn can run: " + off.reason()
                                 + ". To run turns without a box, start the server with OMB_BOT_BOX=0."),
-                        "bot box: off, turns are refused: " + reason);
+                        "bot box: off, turns are refused: " + off.reason());
             case BoxDetection.Detected.Off _ ->
                 new Choice(
                         new UnboxedRuns(surroundings),
@@ -190,11 +192,14 @@ final class ServerCore implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        List<AutoCloseable> all = new ArrayList<>();
         if (checks instanceof RepeatedChecks repeated) {
-            repeated.close();
+            all.add(repeated);
         }
-        core.close();
-        log.close();
-        runtime.close();
+        all.addAll(List.of(core, log, runtime));
+        Optional<IOException> left = Closing.inTurn(all);
+        if (left.isPresent()) {
+            throw left.get();
+        }
     }
 }

@@ -59,7 +59,7 @@ final class OurBoxes implements AutoCloseable {
                 System.getProperty("user.name"));
         tools = switch (new BoxDetection().detect(runtime, bridging)) {
             case BoxDetection.Detected.On on -> on.tools();
-            case BoxDetection.Detected.Off(String reason) -> throw new IOException("no box starts here: " + reason);
+            case BoxDetection.Detected.Off off -> throw new IOException("no box starts here: " + off.reason());
         };
         boxes = Boxes.in(tools, runtime);
         AddressPolicy policy = new AddressPolicy(List.of(), List.of());

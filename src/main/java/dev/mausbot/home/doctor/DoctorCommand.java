@@ -99,7 +99,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return switch (RuntimeFolder.open(valid.flatMap(BootContract::runtimeFolder), host)) {
             case Opened.Refused<RuntimeFolder>(String reason) -> {
                 Path wanted = valid.flatMap(BootContract::runtimeFolder).orElse(ROOT);
-                yield examine(host, wanted, data, faults, new BoxDetection.Detected.Off(reason));
+                yield examine(host, wanted, data, faults, new BoxDetection.Detected.Off(reason, ""));
             }
             case Opened.Ready<RuntimeFolder>(RuntimeFolder runtime) -> {
                 try (runtime) {

@@ -1,5 +1,6 @@
 package dev.mausbot.home.launch;
 
+import dev.mausbot.home.boot.SystemPath;
 import dev.mausbot.home.box.BoxFolders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,8 +50,6 @@ public record Surroundings(
             Path.of(".local/share/opencode"),
             Path.of(".config/opencode"));
 
-    private static final String SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
     public Surroundings {
         Objects.requireNonNull(homeView, "homeView");
         Objects.requireNonNull(user, "user");
@@ -92,7 +91,7 @@ public record Surroundings(
 
     /** PATH inside: the system's, since nothing else of the server's is there. */
     String path() {
-        return SYSTEM_PATH;
+        return SystemPath.VALUE;
     }
 
     private Path ownFolder(String kind, String id) throws IOException {

@@ -96,10 +96,11 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
         return new Hardening(procOptions(root), owned(root.resolve(".fly")), process(self), above);
     }
 
-    private static Optional<Map<String, String>> visible(Path status) throws IOException {
+    /** Hidden from us, not for us to read, or gone in between: each way it cannot be judged. */
+    private static Optional<Map<String, String>> visible(Path status) {
         try {
             return Optional.of(status(status));
-        } catch (NoSuchFileException hidden) {
+        } catch (IOException hidden) {
             return Optional.empty();
         }
     }

@@ -1,5 +1,6 @@
 package dev.mausbot.home.supervisor;
 
+import dev.mausbot.home.boot.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -50,6 +50,17 @@ class BoxLifeTest {
         return ((Started.Running) house.boxes.start(house.spec(place, shell), place)).box();
     }
 
+    /** Else the box would run on with nobody to end it. */
+    @Test
+    void isItsStartersAlsoIfThatIsInterruptedMeanwhile() throws Exception {
+        try (BoxPlace place = house.boxes.place()) {
+            Thread.currentThread().interrupt();
+            Box box = start(place, "exit 7");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(BoxHouse.result(box).exitCode()).isEqualTo(7);
+        }
+    }
+
     @ParameterizedTest(name = "{0} gives {1}")
     @CsvSource({"exit 0,0", "exit 7,7", "exit 97,97", "kill -9 $$,137", "kill -TERM $$,143", "no-such-program,127"})
     void passesTheCommandsExitCodeOn(String shell, int expected) throws Exception {
