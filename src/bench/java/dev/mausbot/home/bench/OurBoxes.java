@@ -46,6 +46,17 @@ final class OurBoxes implements AutoCloseable {
     private final BoxTools tools;
 
     OurBoxes(BoxTools.Bridging bridging) throws IOException {
+        this(bridging, Program.current().readOnlyFolders());
+    }
+
+    /** Gates by a native executable, which stands in a folder of its own. */
+    static OurBoxes bridgedBy(Path executable) throws IOException {
+        return new OurBoxes(
+                new BoxTools.Bridging.Own(List.of(executable.toString(), "bridge")),
+                List.of(executable.resolveSibling("").normalize()));
+    }
+
+    private OurBoxes(BoxTools.Bridging bridging, List<Path> readOnly) throws IOException {
         scratch = Scratch.make();
         runtime = scratch.folder("r");
         Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwx------"));
@@ -54,7 +65,7 @@ final class OurBoxes implements AutoCloseable {
                 runtime,
                 scratch.folder("home"),
                 Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
+                readOnly,
                 Map.of(),
                 System.getProperty("user.name"));
         tools = switch (new BoxDetection().detect(runtime, bridging)) {
