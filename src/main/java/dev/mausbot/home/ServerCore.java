@@ -9,7 +9,6 @@ import dev.mausbot.home.boot.BootContract.BoxWish;
 import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
-import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.gate.ask.Asks;
@@ -83,14 +82,12 @@ final class ServerCore implements AutoCloseable {
             case Opened.Ready<RuntimeFolder>(RuntimeFolder it) -> it;
             case Opened.Refused<RuntimeFolder>(String reason) -> throw new IOException(reason);
         };
-        Surroundings surroundings = new Surroundings(
+        Surroundings surroundings = Surroundings.here(
                 contract.dataFolder().toRealPath(),
                 runtime.path().toRealPath(),
                 contract.home(),
                 contract.cloud().isPresent() ? Surroundings.HomeView.REAL : Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
-                environment,
-                System.getProperty("user.name"));
+                environment);
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
         RefusalTally tally = new RefusalTally(REMEMBERED);
         Counts counts = new Counts();

@@ -1,5 +1,6 @@
 package dev.mausbot.home.launch;
 
+import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.SystemPath;
 import dev.mausbot.home.box.BoxFolders;
 import java.io.IOException;
@@ -55,6 +56,19 @@ public record Surroundings(
         Objects.requireNonNull(user, "user");
         program = List.copyOf(program);
         environment = Map.copyOf(environment);
+    }
+
+    /** Those of boxes that this process starts, with the folders of its own program and the user that it is. */
+    public static Surroundings here(
+            Path data, Path runtime, Path home, HomeView homeView, Map<String, String> environment) {
+        return new Surroundings(
+                data,
+                runtime,
+                home,
+                homeView,
+                Program.current().readOnlyFolders(),
+                environment,
+                System.getProperty("user.name"));
     }
 
     /** The bot's own folder, made if it is missing. */
