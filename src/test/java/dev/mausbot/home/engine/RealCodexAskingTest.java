@@ -140,29 +140,31 @@ class RealCodexAskingTest {
         Files.createDirectories(work.resolve(".codex/rules"));
         Files.writeString(
                 work.resolve(".codex/rules/default.rules"), "prefix_rule(pattern=[\"touch\"], decision=\"allow\")\n");
-        TurnRequest plain = Requests.first("RUN:touch made:END", folder, settings);
-        TurnRequest inWork = new TurnRequest(
-                plain.message(),
-                plain.conversation(),
-                plain.session(),
-                MODEL,
-                folder,
-                work,
-                settings,
-                List.of(),
-                new Oversight(true, Optional.empty()));
-        try (RunningPlan run = RunningPlan.start(
-                CODEX,
-                inWork,
-                folder,
-                RealClients.environment(folder),
-                RealClients.brokeredBy(provider.orElseThrow()),
-                RealCodexAskingTest::allow)) {
-            whole(run);
-            assertThat(run.permissions()).hasSize(1);
+        Optional<String> thread = Optional.empty();
+        for (String file : List.of("made", "later")) {
+            TurnRequest request = new TurnRequest(
+                    "RUN:touch " + file + ":END",
+                    Requests.CONVERSATION,
+                    thread,
+                    MODEL,
+                    folder,
+                    work,
+                    settings,
+                    List.of(),
+                    new Oversight(true, Optional.empty()));
+            try (RunningPlan run = RunningPlan.start(
+                    CODEX,
+                    request,
+                    folder,
+                    RealClients.environment(folder),
+                    RealClients.brokeredBy(provider.orElseThrow()),
+                    RealCodexAskingTest::allow)) {
+                thread = RealClients.first(whole(run), Session.class).map(Session::id);
+                assertThat(run.permissions()).hasSize(1);
+            }
+            assertThat(work.resolve(file)).exists();
         }
         assertThat(folder.resolve(".codex/config.toml")).doesNotExist();
-        assertThat(work.resolve("made")).exists();
     }
 
     @Test
