@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * What Codex asks while it works: to run a command, to change files, to use a tool of an MCP server. All that it says about it
- * goes to the owner; what cannot be shown whole, or names itself as something did before, is denied. It never gets an answer
+ * goes to the owner, but for what only names the question or offers answers to it; what cannot be shown whole, or names itself as something did before, is denied. It never gets an answer
  * that holds for more than this once: what an owner allows for longer, the home remembers.
  */
 final class CodexQuestions {
@@ -25,6 +25,20 @@ final class CodexQuestions {
     private static final int MOST = 4096;
     /** So many changes of files may be under way at once; one beyond them cannot be shown, and is denied. */
     private static final int CHANGES = 64;
+
+    /** Who asks, when, and what may be answered: not what is asked. */
+    private static final Set<String> ENVELOPE = Set.of(
+            "threadId",
+            "turnId",
+            "itemId",
+            "approvalId",
+            "startedAtMs",
+            "availableDecisions",
+            "proposedExecpolicyAmendment",
+            "proposedNetworkPolicyAmendments");
+
+    /** Where it works unless it says otherwise. */
+    private static final String HERE = "local";
 
     /**
      * A shell's command line where it is sure what the shell is told: in single quotes, or one plain word. Rules and grants
@@ -174,8 +188,11 @@ final class CodexQuestions {
     /** All else that was said, after what matters. */
     private static Optional<ObjectNode> with(ObjectNode about, JsonNode params, String told) {
         params.properties().forEach(field -> {
-            if (!field.getKey().equals(told) && !about.has(field.getKey())) {
-                about.set(field.getKey(), field.getValue());
+            String name = field.getKey();
+            boolean here =
+                    name.equals("environmentId") && field.getValue().asText().equals(HERE);
+            if (!name.equals(told) && !about.has(name) && !ENVELOPE.contains(name) && !here) {
+                about.set(name, field.getValue());
             }
         });
         return Optional.of(about);

@@ -74,6 +74,16 @@ class RulesTest {
                 .isEqualTo(allowed);
     }
 
+    @Test
+    void knowsWhatCodexAsksAsAShellsText() {
+        ToolUse ls = GrantKeyTest.use(
+                "shell", Map.of("command", "ls -l", "commandLine", "/bin/bash -lc 'ls -l'", "cwd", "/w/bot"));
+        assertThat(auto(ls)).contains("auto");
+        assertThat(GrantKey.of(ls)).contains(new GrantKey("shell", "ls"));
+        assertThat(GrantKey.of(GrantKeyTest.use("shell", Map.of("commandLine", "ls", "kind", "writeStdin"))))
+                .isEmpty();
+    }
+
     private static ToolUse patch(String changes) {
         return ToolUse.of(new Question.Permission(
                 "1", "apply_patch", "{\"changes\":" + changes.replace('\'', '"') + ",\"reason\":\"password\"}", ""));

@@ -34,7 +34,9 @@ class CodexQuestionsTest {
 
     private static String command(String fields) {
         return "{'id':0,'method':'item/commandExecution/requestApproval','params':{'kind':'command'," + OF_TURN
-                + ",'itemId':'c1','cwd':'/w','reason':'let me'," + fields + "}}";
+                + ",'itemId':'c1','startedAtMs':1796080048924,'environmentId':'local','cwd':'/w','reason':'let me',"
+                + fields
+                + ",'proposedExecpolicyAmendment':['touch'],'availableDecisions':['accept','cancel']}}";
     }
 
     private final CodexAppDecoder decoder = running(FIRST);
@@ -72,11 +74,17 @@ class CodexQuestionsTest {
         assertThat(asked.tool()).isEqualTo("shell");
         assertThat(asked.use()).isEqualTo("c1");
         assertThat(asked.input())
-                .isEqualTo(quoted("{'command':'touch a','commandLine':'/bin/bash -lc \1touch a\1','kind':'command',"
-                        + OF_TURN + ",'itemId':'c1','cwd':'/w','reason':'let me'}"));
+                .isEqualTo(quoted(
+                        "{'command':'touch a','commandLine':'/bin/bash -lc \1touch a\1','kind':'command','cwd':'/w',"
+                                + "'reason':'let me'}"));
         assertThat(parsed(asked.replies().allowed()).path("id").intValue()).isZero();
         assertThat(result(asked.replies().allowed()).toString()).isEqualTo("{\"decision\":\"accept\"}");
         assertThat(result(asked.replies().cancelled()).toString()).isEqualTo("{\"decision\":\"cancel\"}");
+    }
+
+    @Test
+    void saysWhereACommandRunsIfItIsNotHere() {
+        assertThat(one(COMMAND.replace("local", "elsewhere")).input()).contains("\"environmentId\":\"elsewhere\"");
     }
 
     @Test
