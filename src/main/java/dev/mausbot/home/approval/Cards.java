@@ -1,5 +1,6 @@
 package dev.mausbot.home.approval;
 
+import dev.mausbot.home.audit.Decider;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.ask.Answer;
 import dev.mausbot.home.gate.ask.Asked;
@@ -100,7 +101,7 @@ public final class Cards implements Asks {
         Optional<String> rule =
                 use.flatMap(it -> new Rules(key -> store.granted(turn.conversation(), key)).allowing(turn, it));
         if (rule.isPresent()) {
-            news.decided(caller, card, question, "allowed", rule.get());
+            news.decided(caller, card, question, "allowed", Decider.rule(rule.get()));
             return Asked.answered(new Answer.Allowed());
         }
         if (asked.open() >= limits.open()) {
@@ -137,13 +138,13 @@ public final class Cards implements Asks {
     }
 
     private Asked refused(Caller caller, String card, Question question, String rule, String message) {
-        news.decided(caller, card, question, "denied", rule);
+        news.decided(caller, card, question, "denied", Decider.rule(rule));
         return Asked.answered(new Answer.Denied(message));
     }
 
     /** The owner's word: {@code state} is what the card becomes. */
-    Outcome answer(String card, CardState state, String text, boolean grant) {
-        return store.find(card).isEmpty() ? Outcome.NONE : close(card, state, text, "owner", grant);
+    Outcome answer(String card, CardState state, String text, Decider owner, boolean grant) {
+        return store.find(card).isEmpty() ? Outcome.NONE : close(card, state, text, owner, grant);
     }
 
     private void expire(String card) {
@@ -152,7 +153,7 @@ public final class Cards implements Asks {
 
     private void close(String card, CardState state, String text, String by) {
         try {
-            Outcome _ = close(card, state, text, by, /* grant= */ false);
+            Outcome _ = close(card, state, text, Decider.rule(by), /* grant= */ false);
         } catch (RuntimeException broken) {
             LOG.errorf(broken, "card %s could not be closed in the store", card);
             lock.lock();
@@ -164,17 +165,17 @@ public final class Cards implements Asks {
         }
     }
 
-    private Outcome close(String card, CardState state, String text, String by, boolean grant) {
+    private Outcome close(String card, CardState state, String text, Decider by, boolean grant) {
         OpenCard it;
         lock.lock();
         try {
             if (!open.containsKey(card)) {
                 return Outcome.CLOSED;
             }
-            Optional<CardStore.Changed> closed = store.close(card, state, text, by, grant);
+            Optional<CardStore.Changed> closed = store.close(card, state, text, by.name(), grant);
             it = open.remove(card);
             Optional.ofNullable(byTurn.get(it.turn().id())).ifPresent(TurnQuestions::closed);
-            closed.ifPresent(changed -> news.closed(it.caller(), it.turn(), changed, it.question()));
+            closed.ifPresent(changed -> news.closed(it.caller(), it.turn(), changed, it.question(), by));
         } finally {
             lock.unlock();
         }
