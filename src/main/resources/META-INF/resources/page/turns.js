@@ -37,8 +37,11 @@ class Story {
     const last = this.parts.lastElementChild;
     const part = last && last.classList.contains(kind) ? last : this.add(kind);
     const words = part.querySelector(".words") ?? part;
-    words.append(shown(text));
-    while (words.childNodes.length > 1 && words.textContent.length > MOST_CHARS) {
+    const piece = shown(text);
+    words.chars = (words.chars ?? words.textContent.length) + piece.length;
+    words.append(piece);
+    while (words.childNodes.length > 1 && words.chars > MOST_CHARS) {
+      words.chars -= words.firstChild.textContent.length;
       words.firstChild.remove();
     }
   }
@@ -68,7 +71,9 @@ class Story {
 
   card(data) {
     const slot = [...this.parts.querySelectorAll(".card-slot")].find((one) => one.dataset.card === data.card);
-    if (slot) {
+    const state = slot?.firstElementChild?.dataset.state;
+    // What is being answered here comes back with its answer.
+    if (slot && (state === undefined || state === "open") && !slot.querySelector(".htmx-request")) {
       htmx.ajax("GET", "/cards/" + encodeURIComponent(data.card), { target: slot, swap: "innerHTML" });
     }
   }
@@ -81,6 +86,13 @@ class Story {
     this.turn.querySelector(".reason").textContent = shown(reason);
   }
 
+  // From now on its time is told; what it waited is another matter.
+  begun() {
+    const took = this.turn.querySelector(".took");
+    took.dataset.since = performance.now();
+    took.textContent = "0 s";
+  }
+
   ended(data) {
     this.state(data.state.toLowerCase(), data.reason);
     this.turn.querySelector(".stop")?.remove();
@@ -91,7 +103,7 @@ class Story {
     switch (type) {
       case "started":
         this.state("running", "");
-        this.turn.querySelector(".took").dataset.began = new Date().toISOString();
+        this.begun();
         this.line("status", data.text);
         break;
       case "text": this.more("said", data.text); break;
@@ -153,6 +165,10 @@ export function startTurns() {
       document.getElementById("nothing")?.remove();
       followTurns();
       form.scrollIntoView({ block: "end" });
+      // On a phone that would bring up the keyboard.
+      if (matchMedia("(pointer: fine)").matches) {
+        form.querySelector("textarea").focus({ preventScroll: true });
+      }
     }
   });
 }

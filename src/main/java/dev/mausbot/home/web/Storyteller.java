@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes of a turn's events the parts that are shown, as {@code live.js} does of those that are streamed. */
+/** Makes of a turn's events the parts that are shown, as {@code turns.js} does of those that are streamed. */
 final class Storyteller {
     private final ObjectMapper json;
     private final List<Part> parts = new ArrayList<>();
