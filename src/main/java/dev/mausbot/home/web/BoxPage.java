@@ -102,7 +102,7 @@ public class BoxPage {
                 last.map(BoxPage::layers).orElseGet(List::of));
     }
 
-    private static List<ChecksView.Layer> layers(SelfCheckResult result) {
+    static List<ChecksView.Layer> layers(SelfCheckResult result) {
         Map<String, List<ChecksView.Check>> byLayer = new LinkedHashMap<>();
         // The sort is stable: within passed and failed it stays the catalogue's order.
         result.checks().stream()

@@ -3,6 +3,8 @@ package dev.mausbot.home.approval;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
 
 import dev.mausbot.home.TempHome;
 import dev.mausbot.home.auth.Owner;
@@ -119,6 +121,20 @@ class CardHistoryTest {
         assertThat(ids("closed")).isEqualTo(young).doesNotContainAnyElementsOf(old);
         assertThat(ids("open")).containsExactly(open);
         allow();
+    }
+
+    @Test
+    void aTranscriptSaysThatItsCardIsNotKeptAnyMore() {
+        allow();
+        owner().get("/conversations/" + conversation)
+                .then()
+                .body(containsString("touch made"))
+                .body(not(containsString("not kept any more")));
+        QuarkusTransaction.requiringNew().run(() -> CardRow.deleteById(open));
+        owner().get("/conversations/" + conversation)
+                .then()
+                .statusCode(200)
+                .body(containsString("The card is not kept any more"));
     }
 
     @Test
