@@ -83,7 +83,9 @@ class Story {
     state.textContent = word;
     state.dataset.state = word;
     this.turn.querySelector(".place").textContent = "";
-    this.turn.querySelector(".reason").textContent = shown(reason);
+    const last = this.parts.lastElementChild;
+    const told = last?.classList.contains("failed") && last.textContent === shown(reason);
+    this.turn.querySelector(".reason").textContent = told ? "" : shown(reason);
   }
 
   // From now on its time is told; what it waited is another matter.

@@ -172,8 +172,7 @@ final class Browser implements AutoCloseable {
     private enum Look {
         LIGHT(ColorScheme.LIGHT, WIDE),
         DARK(ColorScheme.DARK, WIDE),
-        PHONE(ColorScheme.LIGHT, PHONE_WIDE),
-        PHONE_DARK(ColorScheme.DARK, PHONE_WIDE);
+        PHONE(ColorScheme.LIGHT, PHONE_WIDE);
 
         private final ColorScheme scheme;
         private final int wide;

@@ -64,7 +64,7 @@ class PageQuestionsTest {
         String first = house.server.turn(talk, "ASK:Which colour shall it be?|red|blue <b>or</b> green:END");
         sees("(1) Keys · cloud home", WAITING, 1);
 
-        page.getByText("Inbox").click();
+        page.locator("nav a[href='/inbox']").click();
         Locator asked = page.locator("#waiting article.ask");
         assertThat(asked.locator(".question")).hasText("Which colour shall it be?");
         sees("(1) Inbox · cloud home", WAITING, 1);

@@ -57,10 +57,15 @@ class PageViewsTest {
             assertThat(browser.turn().locator(".turn-state")).hasText("refused");
             assertThat(browser.turn().locator(".reason")).containsText("set its approvals to FULL");
             browser.look("turn-refused");
+            browser.page.locator("#approvals").selectOption("full");
+            browser.press("Set");
+            browser.say("echo hello");
+            assertThat(browser.turn().locator(".turn-state")).hasText("finished");
 
             house.enter(house.server.conversation());
             browser.say("echo before; exit 3");
             assertThat(browser.turn().locator(".turn-state")).hasText("failed");
+            assertThat(browser.turn().getByText("exit code 3")).hasCount(1);
             browser.look("turn-failed");
             assertThat(browser.complaints()).isEmpty();
         }
@@ -86,7 +91,7 @@ class PageViewsTest {
         try (PageHouse house = PageHouse.ofTheShell(folder, Map.of("OMB_BOT_BOX", "0"))) {
             Browser browser = house.browser;
             browser.open(house.server.address + "/box", "The box");
-            assertThat(browser.page.locator("#checks .banner.bad")).containsText("The box is off: ");
+            assertThat(browser.page.locator(".banner.bad")).containsText("The box is off: ");
             assertThat(browser.page.getByText("Run again")).hasCount(0);
             assertThat(browser.page.locator(".score")).hasCount(0);
             browser.look("box-off");

@@ -40,7 +40,7 @@ final class Html {
         try {
             return action.get();
         } catch (BadField bad) {
-            return refused(400, frame.get(), back, String.valueOf(bad.getMessage()));
+            return refused(400, frame.get(), back, "The " + bad.getMessage());
         } catch (WebApplicationException refused) {
             return refused(refused.getResponse().getStatus(), frame.get(), back, String.valueOf(refused.getMessage()));
         }

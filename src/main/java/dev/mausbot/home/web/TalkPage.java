@@ -3,6 +3,7 @@ package dev.mausbot.home.web;
 import dev.mausbot.home.approval.GrantResource;
 import dev.mausbot.home.engine.Engine;
 import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.turn.Approvals;
 import dev.mausbot.home.turn.Bot;
 import dev.mausbot.home.turn.BotResource;
 import dev.mausbot.home.turn.Conversation;
@@ -75,7 +76,10 @@ public class TalkPage {
                     bot.id(),
                     bot.name(),
                     bot.engine(),
-                    engines.byId(bot.engine()).filter(Engine::asks).isPresent()
+                    bot.approvals() != Approvals.FULL
+                                    || engines.byId(bot.engine())
+                                            .filter(Engine::asks)
+                                            .isPresent()
                             ? bot.approvals().name().toLowerCase(Locale.ROOT)
                             : "",
                     talk.folder().map(Object::toString).orElse(""),

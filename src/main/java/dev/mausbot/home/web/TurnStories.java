@@ -35,7 +35,7 @@ record TurnStories(TurnHistory history, TurnResource turns, CardResource cards, 
                 turn.conversation(),
                 past.message(),
                 turn.state().name().toLowerCase(Locale.ROOT),
-                turn.reason().orElse(""),
+                turn.reason().filter(reason -> !toldAlready(parts, reason)).orElse(""),
                 view.position(),
                 new Moment(turn.createdAt()),
                 new Moment(began),
@@ -45,6 +45,13 @@ record TurnStories(TurnHistory history, TurnResource turns, CardResource cards, 
                 events.isEmpty() ? 0 : events.getLast().id(),
                 turn.state().over(),
                 ended);
+    }
+
+    /** An engine's own word for its failure is the reason, too. */
+    private static boolean toldAlready(List<TurnStory.Part> parts, String reason) {
+        return !parts.isEmpty()
+                && parts.getLast().is("failed")
+                && parts.getLast().text().equals(reason);
     }
 
     private Map<String, CardView> asked(List<TurnStory.Part> parts) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * A turn as it is shown.
  *
+ * @param reason why it did not finish, where no part of it says so
  * @param position its place among those that wait; 0 if it does not
  * @param began when it was started, else when it was sent
  * @param seconds how long it took, or has taken so far

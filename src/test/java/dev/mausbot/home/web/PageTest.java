@@ -118,7 +118,7 @@ class PageTest {
                         BoxPage.layers(result)))
                 .render();
         assertThat(html)
-                .contains("2/3", "1 of the checks failed, so no turn is run", "took 2.4 s", "&lt;b&gt;it did&lt;/b&gt;")
+                .contains("2/3", "1 of the checks failed: ", "took 2.4 s", "&lt;b&gt;it did&lt;/b&gt;")
                 .containsSubsequence("network", "net.three", "net.two", "mounts", "data.one");
     }
 
