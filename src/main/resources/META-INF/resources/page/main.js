@@ -1,21 +1,36 @@
 import { startBell } from "./bell.js";
 import { startClock } from "./clock.js";
+import { complain, hush } from "./news.js";
 import { startTurns } from "./turns.js";
 
-// What a form is refused comes as a whole page: it is shown as one.
-document.body.addEventListener("htmx:responseError", (event) => {
+const body = document.body;
+
+// What a form is refused comes as a whole page: what it says is shown on this one, where the form is still filled in.
+body.addEventListener("htmx:responseError", (event) => {
   const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
-  document.getElementById("news").textContent = page.querySelector("[role=alert]")?.textContent ?? "That did not work.";
-  document.getElementById("news").classList.add("loud");
+  complain(page.querySelector("[role=alert]")?.textContent ?? "That did not work.");
+});
+body.addEventListener("htmx:sendError", () => complain("The home did not answer. Nothing is lost: try again."));
+body.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.detail.requestConfig.verb === "post") {
+    hush();
+  }
 });
 
-// What was answered by keyboard is not lost from under it.
-document.body.addEventListener("htmx:afterSettle", (event) => {
-  const swapped = event.target;
-  if (document.activeElement === document.body && swapped.matches("article.ask, #checks")) {
-    swapped.tabIndex = -1;
-    swapped.focus({ preventScroll: true });
+// What was answered by keyboard is not lost from under it: the focus stays with what stands there then.
+let focused = "";
+body.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
+  if (elt.contains(document.activeElement)) {
+    focused = elt.closest("article.ask, #checks")?.id ?? "";
   }
+});
+body.addEventListener("htmx:afterSettle", () => {
+  const there = document.getElementById(focused);
+  if (there && document.activeElement === body) {
+    there.tabIndex = -1;
+    there.focus({ preventScroll: true });
+  }
+  focused = "";
 });
 
 // A page that the browser kept while one was elsewhere has missed what happened.

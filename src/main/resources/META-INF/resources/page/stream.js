@@ -1,7 +1,7 @@
 // An event stream that begins where the page ends, comes back by itself, and hands on each event once.
 const LONGEST_PAUSE = 30_000;
 
-export function follow(path, after, types, take) {
+export function follow(path, after, types, take, heard = () => {}) {
   let last = after;
   let pause = 1000;
   let source;
@@ -16,6 +16,7 @@ export function follow(path, after, types, take) {
     source = new EventSource(path + "?after=" + last);
     source.onopen = () => {
       pause = 1000;
+      heard(true);
     };
     for (const type of types) {
       source.addEventListener(type, (event) => {
@@ -28,6 +29,9 @@ export function follow(path, after, types, take) {
       });
     }
     source.onerror = () => {
+      if (!closed) {
+        heard(false);
+      }
       // A browser comes back by itself after a lost connection, but not after a refusal; we do, while we are signed in.
       if (!closed && source.readyState === EventSource.CLOSED) {
         setTimeout(again, pause);

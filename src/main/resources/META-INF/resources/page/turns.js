@@ -37,8 +37,11 @@ class Story {
     const last = this.parts.lastElementChild;
     const part = last && last.classList.contains(kind) ? last : this.add(kind);
     const words = part.querySelector(".words") ?? part;
-    words.append(shown(text));
-    while (words.childNodes.length > 1 && words.textContent.length > MOST_CHARS) {
+    const piece = shown(text);
+    words.chars = (words.chars ?? words.textContent.length) + piece.length;
+    words.append(piece);
+    while (words.childNodes.length > 1 && words.chars > MOST_CHARS) {
+      words.chars -= words.firstChild.textContent.length;
       words.firstChild.remove();
     }
   }
@@ -68,7 +71,9 @@ class Story {
 
   card(data) {
     const slot = [...this.parts.querySelectorAll(".card-slot")].find((one) => one.dataset.card === data.card);
-    if (slot) {
+    const state = slot?.firstElementChild?.dataset.state;
+    // What is being answered here comes back with its answer.
+    if (slot && (state === undefined || state === "open") && !slot.querySelector(".htmx-request")) {
       htmx.ajax("GET", "/cards/" + encodeURIComponent(data.card), { target: slot, swap: "innerHTML" });
     }
   }
@@ -78,7 +83,16 @@ class Story {
     state.textContent = word;
     state.dataset.state = word;
     this.turn.querySelector(".place").textContent = "";
-    this.turn.querySelector(".reason").textContent = shown(reason);
+    const last = this.parts.lastElementChild;
+    const told = last?.classList.contains("failed") && last.textContent === shown(reason);
+    this.turn.querySelector(".reason").textContent = told ? "" : shown(reason);
+  }
+
+  // From now on its time is told; what it waited is another matter.
+  begun() {
+    const took = this.turn.querySelector(".took");
+    took.dataset.since = performance.now();
+    took.textContent = "0 s";
   }
 
   ended(data) {
@@ -91,7 +105,7 @@ class Story {
     switch (type) {
       case "started":
         this.state("running", "");
-        this.turn.querySelector(".took").dataset.began = new Date().toISOString();
+        this.begun();
         this.line("status", data.text);
         break;
       case "text": this.more("said", data.text); break;
@@ -153,6 +167,10 @@ export function startTurns() {
       document.getElementById("nothing")?.remove();
       followTurns();
       form.scrollIntoView({ block: "end" });
+      // On a phone that would bring up the keyboard.
+      if (matchMedia("(pointer: fine)").matches) {
+        form.querySelector("textarea").focus({ preventScroll: true });
+      }
     }
   });
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The real Claude Code in a real box of the built server asks the owner before it acts. Only its provider is a stand-in,
  * behind the broker.
  */
+@Tag("end-to-end")
 class ApprovalServeTest {
     @TempDir
     private Path folder;

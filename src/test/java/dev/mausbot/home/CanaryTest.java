@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Where a key and a prompt get to in the built server, with real engines in real boxes: the stored key is nowhere but at
  * its provider, and the prompt only in the database and in the engine's own memory of the conversation.
  */
+@Tag("end-to-end")
 class CanaryTest {
     private static final String KEY = "sk-canary-0123456789abcdef";
     private static final String PROMPT = "canary prompt " + "fedcba9876543210";

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The real Codex in a real box of the built server asks the owner before it acts. Only its provider is a stand-in, behind the
  * broker.
  */
+@Tag("end-to-end")
 class CodexApprovalServeTest {
     @TempDir
     private Path folder;

@@ -16,10 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The owner's test of an MCP server, in the built server: through its real broker, and gone when it is over. */
+@Tag("end-to-end")
 class McpTestButtonTest {
     private static final String SECRET = "canary-of-the-team";
 

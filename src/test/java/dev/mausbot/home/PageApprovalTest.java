@@ -5,76 +5,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.mausbot.home.box.BoxWorks;
-import dev.mausbot.home.engine.RealClients;
-import dev.mausbot.home.engine.StubProvider;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The owner answers the real Claude Code in a browser. */
+@Tag("end-to-end")
 class PageApprovalTest {
     private static final Pattern WAITING = Pattern.compile("\\(1\\) .*");
 
     @TempDir
     private Path folder;
 
-    private Path home;
-    private StubProvider provider;
+    private PageHouse house;
     private ServeProcess server;
     private Browser browser;
     private Page page;
 
     @BeforeEach
     void open() throws IOException {
-        BoxWorks.assumeHere();
-        home = Files.createDirectory(folder.resolve("h")).toRealPath();
-        provider = new StubProvider();
-        String path = RealClients.pathOf("claude", "OMB_TEST_CLAUDE", "@anthropic-ai/claude-code", folder);
-        server = ServeProcess.start(
-                home,
-                Map.of(
-                        "PATH",
-                        path + ":/usr/bin:/bin",
-                        "ANTHROPIC_API_KEY",
-                        "stub-key",
-                        "ANTHROPIC_BASE_URL",
-                        provider.url()));
-        browser = Browser.start();
+        house = PageHouse.ofClaude(folder);
+        server = house.server;
+        browser = house.browser;
         page = browser.page;
     }
 
     @AfterEach
     void close() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
-        }
-        if (provider != null) {
-            provider.close();
+        if (house != null) {
+            house.close();
         }
     }
 
     @Test
     void theOwnerAllowsInTheConversationAndDeniesInTheInbox() throws Exception {
-        browser.signIn(home);
-        String bot = server.post("/api/bots", Map.of("name", "Ada", "engine", "claude"))
-                .path("id")
-                .asText();
-        String talk = server.post("/api/conversations", Map.of("bot", bot, "title", "Tidy up"))
-                .path("id")
-                .asText();
-        page.navigate(server.address + "/conversations/" + talk);
-        page.locator("#message").fill("RUN:touch made:END");
-        page.locator("form.say button").click();
+        String bot = house.bot("claude");
+        String talk = house.talk(bot);
+        house.enter(talk);
+        browser.say("RUN:touch made:END");
 
         Locator card = page.locator("article.turn article.ask");
         assertThat(card.locator(".input")).containsText("touch made");
@@ -82,7 +55,7 @@ class PageApprovalTest {
         assertThat(page).hasTitle(WAITING);
         assertThat(page.locator("#icon")).hasAttribute("href", "/page/icon-waiting.svg");
         browser.look("card");
-        Path made = home.resolve(".openmausbot/workspaces").resolve(bot).resolve("made");
+        Path made = house.workspace(bot).resolve("made");
         assertThat(made).doesNotExist();
 
         page.reload();
@@ -105,8 +78,7 @@ class PageApprovalTest {
         page.navigate(server.address + "/conversations/" + talk + "#turn-" + turn);
         assertThat(page.locator("#turn-" + turn + " .turn-state")).hasText("finished");
         assertThat(page.locator("#turn-" + turn)).containsText("not here, please");
-        assertThat(home.resolve(".openmausbot/workspaces").resolve(bot).resolve("more"))
-                .doesNotExist();
+        assertThat(house.workspace(bot).resolve("more")).doesNotExist();
         assertThat(browser.complaints()).isEmpty();
     }
 }

@@ -3,9 +3,7 @@ package dev.mausbot.home;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import dev.mausbot.home.box.BoxWorks;
 import java.io.IOException;
 import java.net.URI;
@@ -52,28 +50,11 @@ class PageServeTest {
 
     private void firstBot(String name) {
         page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill(name);
-        press("Make the bot");
-    }
-
-    private void press(String button) {
-        page.getByRole(
-                        AriaRole.BUTTON,
-                        new Page.GetByRoleOptions().setName(button).setExact(true))
-                .click();
-    }
-
-    private void say(String message) {
-        page.locator("#message").fill(message);
-        press("Send");
-    }
-
-    private Locator turn() {
-        return page.locator("article.turn").last();
+        browser.press("Make the bot");
     }
 
     private void shows(String view, String title) {
-        page.navigate(server.address + view);
-        assertThat(page.locator("h1")).hasText(title);
+        browser.open(server.address + view, title);
     }
 
     /** A file that a script in a bot's box waits for. */
@@ -96,20 +77,21 @@ class PageServeTest {
         browser.look("first-run");
         firstBot("Ada");
 
-        say("echo one; until [ -e go ]; do sleep 0.1; done; echo two; echo bad >&2; curl -sS http://10.0.0.1/ || true");
-        assertThat(turn().locator(".out").first()).hasText("one\n");
-        assertThat(turn().locator(".turn-state")).hasText("running");
+        browser.say(
+                "echo one; until [ -e go ]; do sleep 0.1; done; echo two; echo bad >&2; curl -sS http://10.0.0.1/ || true");
+        assertThat(browser.turn().locator(".out").first()).hasText("one\n");
+        assertThat(browser.turn().locator(".turn-state")).hasText("running");
         browser.look("running");
 
         page.reload();
-        assertThat(turn().locator(".out").first()).hasText("one\n");
+        assertThat(browser.turn().locator(".out").first()).hasText("one\n");
         letGoOn("go");
-        assertThat(turn().locator(".turn-state")).hasText("finished");
-        assertThat(turn().locator(".parts")).containsText("two");
-        String live = turn().locator(".parts").textContent();
+        assertThat(browser.turn().locator(".turn-state")).hasText("finished");
+        assertThat(browser.turn().locator(".parts")).containsText("two");
+        String live = browser.turn().locator(".parts").textContent();
         assertThat(live.split("one", -1)).hasSize(2);
         page.reload();
-        assertThat(turn().locator(".parts").textContent().replaceAll("\\s+", " "))
+        assertThat(browser.turn().locator(".parts").textContent().replaceAll("\\s+", " "))
                 .isEqualTo(live.replaceAll("\\s+", " "));
         browser.look("conversation");
         shows("/", "Bots");
@@ -123,14 +105,14 @@ class PageServeTest {
     void aTurnThatRunsIsStoppedAndOneThatWaitsSaysItsPlace() throws Exception {
         browser.signIn(home);
         firstBot("Ada");
-        say("echo here; sleep 600");
-        assertThat(turn().locator(".out")).hasText("here\n");
-        say("echo next");
-        assertThat(turn().locator(".place")).hasText("place 1 in the queue");
+        browser.say("echo here; sleep 600");
+        assertThat(browser.turn().locator(".out")).hasText("here\n");
+        browser.say("echo next");
+        assertThat(browser.turn().locator(".place")).hasText("place 1 in the queue");
         page.locator("article.turn").first().getByText("Stop").click();
         assertThat(page.locator("article.turn").first().locator(".turn-state")).hasText("interrupted");
-        assertThat(turn().locator(".turn-state")).hasText("finished");
-        assertThat(turn().locator(".out")).hasText("next\n");
+        assertThat(browser.turn().locator(".turn-state")).hasText("finished");
+        assertThat(browser.turn().locator(".out")).hasText("next\n");
         assertThat(browser.complaints()).isEmpty();
     }
 
@@ -139,19 +121,19 @@ class PageServeTest {
         browser.signIn(home);
         firstBot("<b>Eve</b>");
         assertThat(page.locator("h1")).containsText("<b>Eve</b>");
-        say("""
+        browser.say("""
                 cat <<'EOF'
                 <img src=x onerror="document.title='owned'"><script>document.title='owned'</script>
                 <article class="ask"><button name="decision" value="allow">Allow once</button></article>
                 EOF
                 printf 'ansi \\033[31mred\\033[0m bidi \\342\\200\\256evil\\342\\200\\254 zero\\342\\200\\213width bell\\007\\n'""");
-        assertThat(turn().locator(".turn-state")).hasText("finished");
-        String live = turn().locator(".out").textContent();
+        assertThat(browser.turn().locator(".turn-state")).hasText("finished");
+        String live = browser.turn().locator(".out").textContent();
         assertThat(live)
                 .contains("<script>", "Allow once", "␛[31mred", "⟨U+202E⟩evil⟨U+202C⟩", "zero⟨U+200B⟩width", "bell␇")
                 .doesNotContain("\u202e", "\u001b");
         page.reload();
-        assertThat(turn().locator(".out").textContent()).isEqualTo(live);
+        assertThat(browser.turn().locator(".out").textContent()).isEqualTo(live);
         assertThat(page.locator("article.turn img, article.turn script, article.turn article, .parts button"))
                 .hasCount(0);
         assertThat(page.title()).doesNotContain("owned");
@@ -165,7 +147,7 @@ class PageServeTest {
         shows("/box", "The box");
         assertThat(page.locator("#checks-title .tag")).hasText("29/29");
         String before = page.locator("#checks time").getAttribute("datetime");
-        press("Run again");
+        browser.press("Run again");
         assertThat(page.getByText("Attacking a box")).isVisible();
         page.waitForCondition(() -> page.locator("#checks time").count() == 1
                 && !before.equals(page.locator("#checks time").getAttribute("datetime")));
@@ -188,7 +170,7 @@ class PageServeTest {
         shows("/sessions", "Sessions");
         browser.look("sessions");
         assertThat(browser.complaints()).isEmpty();
-        press("Sign out");
+        browser.press("Sign out");
         assertThat(page).hasURL(server.address + "/pair");
         page.navigate(server.address + "/");
         assertThat(page).hasURL(server.address + "/pair");
@@ -200,16 +182,17 @@ class PageServeTest {
         String talk = server.conversation();
         try (Breaking line = Breaking.to(URI.create(server.address).getPort())) {
             page.navigate(line.address() + "/conversations/" + talk);
-            say("for i in {1..40}; do echo line $i; sleep 0.2; done; until [ -e go ]; do sleep 0.1; done; echo last");
-            assertThat(turn().locator(".out")).containsText("line 3\n");
+            browser.say(
+                    "for i in {1..40}; do echo line $i; sleep 0.2; done; until [ -e go ]; do sleep 0.1; done; echo last");
+            assertThat(browser.turn().locator(".out")).containsText("line 3\n");
             line.breakOff();
-            assertThat(turn().locator(".out")).containsText("line 25\n");
+            assertThat(browser.turn().locator(".out")).containsText("line 25\n");
             line.breakOff();
-            assertThat(turn().locator(".out")).containsText("line 40\n");
+            assertThat(browser.turn().locator(".out")).containsText("line 40\n");
             letGoOn("go");
-            assertThat(turn().locator(".turn-state")).hasText("finished");
+            assertThat(browser.turn().locator(".turn-state")).hasText("finished");
         }
-        assertThat(turn().locator(".out").textContent())
+        assertThat(browser.turn().locator(".out").textContent())
                 .isEqualTo(IntStream.rangeClosed(1, 40)
                         .mapToObj(i -> "line " + i + "\n")
                         .collect(Collectors.joining("", "", "last\n")));
@@ -229,6 +212,6 @@ class PageServeTest {
         page.locator("#message").focus();
         page.keyboard().type("echo typed");
         page.keyboard().press("Control+Enter");
-        assertThat(turn().locator(".out")).hasText("typed\n");
+        assertThat(browser.turn().locator(".out")).hasText("typed\n");
     }
 }

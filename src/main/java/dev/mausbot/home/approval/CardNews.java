@@ -2,6 +2,7 @@ package dev.mausbot.home.approval;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.audit.Decider;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.ask.Question;
 import dev.mausbot.home.turn.Feeds;
@@ -26,19 +27,14 @@ record CardNews(Inbox inbox, Feeds feeds, Audit audit) {
                 about(question)));
     }
 
-    void closed(Caller caller, RunningTurn turn, CardStore.Changed changed, Question question) {
+    void closed(Caller caller, RunningTurn turn, CardStore.Changed changed, Question question, Decider by) {
         tell(turn, changed);
         Card card = changed.card();
-        decided(
-                caller,
-                card.id(),
-                question,
-                card.state().name().toLowerCase(Locale.ROOT),
-                card.closedBy().orElse(""));
+        decided(caller, card.id(), question, card.state().name().toLowerCase(Locale.ROOT), by);
     }
 
     /** A question was decided, with a card or without. */
-    void decided(Caller caller, String card, Question question, String decision, String by) {
+    void decided(Caller caller, String card, Question question, String decision, Decider by) {
         audit.record(new AuditEvent.CardClosed(
                 caller.box(),
                 caller.bot(),
@@ -64,7 +60,7 @@ record CardNews(Inbox inbox, Feeds feeds, Audit audit) {
                 card.tool().orElse("ask_user"),
                 "",
                 "dismissed",
-                "restart"));
+                Decider.rule("restart")));
         return new Cards.Dismissed(
                 card.turn(), changed.event().type(), inbox.event(card).toString());
     }

@@ -1,5 +1,6 @@
 package dev.mausbot.home.approval;
 
+import dev.mausbot.home.audit.Signatory;
 import dev.mausbot.home.turn.BadField;
 import dev.mausbot.home.turn.Fields;
 import dev.mausbot.home.turn.Page;
@@ -26,11 +27,13 @@ public class CardResource {
     private final Cards cards;
     private final CardStore store;
     private final Inbox inbox;
+    private final Signatory signatory;
 
-    CardResource(Cards cards, CardStore store, Inbox inbox) {
+    CardResource(Cards cards, CardStore store, Inbox inbox, Signatory signatory) {
         this.inbox = inbox;
         this.cards = cards;
         this.store = store;
+        this.signatory = signatory;
     }
 
     /**
@@ -91,10 +94,15 @@ public class CardResource {
         return inbox.last();
     }
 
+    /** One of them, if it is still kept. */
+    public Optional<Card> find(String id) {
+        return store.find(id);
+    }
+
     @GET
     @Path("{id}")
     public Card get(@PathParam("id") String id) {
-        return store.find(id).orElseThrow(() -> Problem.notFound("card"));
+        return find(id).orElseThrow(() -> Problem.notFound("card"));
     }
 
     @POST
@@ -115,7 +123,7 @@ public class CardResource {
             throw new BadField(
                     "decision", "cannot be for the conversation: what is asked for is not one plain program");
         }
-        return switch (cards.answer(id, decision.state, said.text().orElse(""), grant)) {
+        return switch (cards.answer(id, decision.state, said.text().orElse(""), signatory.owner(), grant)) {
             case DONE -> get(id);
             case NONE -> throw Problem.notFound("card");
             case CLOSED -> throw Problem.conflict("The card is closed: it was answered, or its turn is over.");

@@ -18,6 +18,12 @@ import java.util.Optional;
 @Singleton
 @Transactional
 class CardStore {
+    /** Closed cards of one conversation; each holds 64 KiB at most. */
+    static final int KEPT = 200;
+
+    /** After this a closed card is of no more use than its lines in the audit log. */
+    static final Duration KEPT_FOR = Duration.ofDays(90);
+
     private final ObjectMapper json;
     private final Inbox inbox;
 
@@ -53,7 +59,10 @@ class CardStore {
         return changed(row, "card.opened");
     }
 
-    /** Closes an open card; empty if it is not open. With {@code grant} what it asked for is allowed to the conversation. */
+    /**
+     * Closes an open card; empty if it is not open. With {@code grant} what it asked for is allowed to the conversation,
+     * whose oldest closed cards make room.
+     */
     Optional<Changed> close(String id, CardState state, String answer, String by, boolean grant) {
         CardRow row = CardRow.findById(id);
         if (row == null || row.state != CardState.OPEN) {
@@ -74,7 +83,31 @@ class CardStore {
             allowed.createdAt = System.currentTimeMillis();
             allowed.persist();
         }
+        makeRoom(row);
         return Optional.of(changed(row, "card.closed"));
+    }
+
+    /** For one that was just closed, which stays even if it waited longer than all others: its answer is being shown. */
+    private static void makeRoom(CardRow closed) {
+        String others = "conversationId = ?1 and state <> ?2 and id <> ?3";
+        CardRow.<CardRow>find(others + " order by ordinal desc", closed.conversationId, CardState.OPEN, closed.id)
+                .range(KEPT - 1, KEPT - 1)
+                .stream()
+                .forEach(tooMany -> CardRow.delete(
+                        others + " and ordinal <= ?4",
+                        closed.conversationId,
+                        CardState.OPEN,
+                        closed.id,
+                        tooMany.ordinal));
+    }
+
+    /** Forgets what was closed before {@link #KEPT_FOR}; how many cards that was. */
+    long forgetOld(Instant now) {
+        // The newest stays: ordinals go on from it, and a reader's place in the list stays good.
+        return CardRow.delete(
+                "state <> ?1 and closedAt < ?2 and ordinal < (select max(c.ordinal) from CardRow c)",
+                CardState.OPEN,
+                now.minus(KEPT_FOR).toEpochMilli());
     }
 
     Optional<Card> find(String id) {

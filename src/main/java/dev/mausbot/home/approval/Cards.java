@@ -1,5 +1,6 @@
 package dev.mausbot.home.approval;
 
+import dev.mausbot.home.audit.Decider;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.ask.Answer;
 import dev.mausbot.home.gate.ask.Asked;
@@ -101,7 +102,7 @@ public final class Cards implements Asks {
         Optional<String> rule =
                 use.flatMap(it -> new Rules(key -> store.granted(turn.conversation(), key)).allowing(turn, it));
         if (rule.isPresent()) {
-            news.decided(caller, card, question, "allowed", rule.get());
+            news.decided(caller, card, question, "allowed", Decider.rule(rule.get()));
             return Asked.answered(new Answer.Allowed());
         }
         if (asked.open() >= limits.open()) {
@@ -138,13 +139,13 @@ public final class Cards implements Asks {
     }
 
     private Asked refused(Caller caller, String card, Question question, String rule, String message) {
-        news.decided(caller, card, question, "denied", rule);
+        news.decided(caller, card, question, "denied", Decider.rule(rule));
         return Asked.answered(new Answer.Denied(message));
     }
 
     /** The owner's word: {@code state} is what the card becomes. */
-    Outcome answer(String card, CardState state, String text, boolean grant) {
-        return store.find(card).isEmpty() ? Outcome.NONE : close(card, state, text, "owner", grant);
+    Outcome answer(String card, CardState state, String text, Decider owner, boolean grant) {
+        return store.find(card).isEmpty() ? Outcome.NONE : close(card, state, text, owner, grant);
     }
 
     private void expire(String card) {
@@ -154,26 +155,26 @@ public final class Cards implements Asks {
     /** Whoever asked has his answer then, stored or not. */
     private void close(String card, CardState state, String text, String by) {
         try {
-            Outcome _ = close(card, state, text, by, /* grant= */ false);
+            Outcome _ = close(card, state, text, Decider.rule(by), /* grant= */ false);
         } catch (RuntimeException broken) {
             LOG.errorf(broken, "the end of card %s could not be stored, which is tried again", card);
             taken(card).ifPresent(it -> {
                 it.complete(new Answer.Denied(text));
-                later(() -> storeEnd(it, card, state, text, by));
+                later(() -> storeEnd(it, card, state, text, Decider.rule(by)));
             });
         }
     }
 
-    private Outcome close(String card, CardState state, String text, String by, boolean grant) {
+    private Outcome close(String card, CardState state, String text, Decider by, boolean grant) {
         OpenCard it;
         lock.lock();
         try {
             if (!open.containsKey(card)) {
                 return Outcome.CLOSED;
             }
-            Optional<CardStore.Changed> closed = store.close(card, state, text, by, grant);
+            Optional<CardStore.Changed> closed = store.close(card, state, text, by.name(), grant);
             it = taken(card).orElseThrow();
-            closed.ifPresent(changed -> tell(it, changed));
+            closed.ifPresent(changed -> tell(it, changed, by));
         } finally {
             lock.unlock();
         }
@@ -195,18 +196,18 @@ public final class Cards implements Asks {
     }
 
     /** It is decided and stored; one who cannot be told of it must not keep the asker waiting. */
-    private void tell(OpenCard it, CardStore.Changed changed) {
+    private void tell(OpenCard it, CardStore.Changed changed, Decider by) {
         try {
-            news.closed(it.caller(), it.turn(), changed, it.question());
+            news.closed(it.caller(), it.turn(), changed, it.question(), by);
         } catch (RuntimeException untold) {
             LOG.errorf(untold, "not everybody could be told of the end of %s", it);
         }
     }
 
-    private void storeEnd(OpenCard it, String card, CardState state, String text, String by) {
+    private void storeEnd(OpenCard it, String card, CardState state, String text, Decider by) {
         lock.lock();
         try {
-            store.close(card, state, text, by, /* grant= */ false).ifPresent(changed -> tell(it, changed));
+            store.close(card, state, text, by.name(), /* grant= */ false).ifPresent(changed -> tell(it, changed, by));
         } catch (RuntimeException still) {
             LOG.errorf(still, "the end of card %s still cannot be stored", card);
             later(() -> storeEnd(it, card, state, text, by));

@@ -2,6 +2,7 @@ package dev.mausbot.home.approval;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.audit.Signatory;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -13,13 +14,15 @@ import java.util.List;
 /** {@code /api/conversations/{id}/grants}: what the owner has allowed for a conversation. */
 @Path("/api/conversations/{id}/grants")
 @Produces(MediaType.APPLICATION_JSON)
-class GrantResource {
+public class GrantResource {
     private final CardStore store;
     private final Audit audit;
+    private final Signatory signatory;
 
-    GrantResource(CardStore store, Audit audit) {
+    GrantResource(CardStore store, Audit audit, Signatory signatory) {
         this.store = store;
         this.audit = audit;
+        this.signatory = signatory;
     }
 
     /** None for a conversation that is not there, too. */
@@ -32,7 +35,7 @@ class GrantResource {
     @DELETE
     public void revoke(@PathParam("id") String conversation) {
         if (store.revoke(conversation) > 0) {
-            audit.record(new AuditEvent.ApprovalsChanged("", "", conversation, "grants revoked", "owner"));
+            audit.record(new AuditEvent.ApprovalsChanged("", "", conversation, "grants revoked", signatory.owner()));
         }
     }
 }

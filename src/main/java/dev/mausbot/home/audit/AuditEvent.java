@@ -90,7 +90,6 @@ public sealed interface AuditEvent {
      *
      * @param decision {@code allowed}, {@code denied}, {@code answered}, {@code expired}, {@code cancelled} or
      *     {@code dismissed}
-     * @param by who or what decided: {@code owner}, or the name of a rule
      */
     record CardClosed(
             String box,
@@ -101,7 +100,7 @@ public sealed interface AuditEvent {
             String tool,
             String about,
             String decision,
-            String by)
+            Decider by)
             implements AuditEvent {}
 
     /** An engine's hook told of a tool call, from outside the engine's own output; {@code about} as in {@link CardOpened}. */
@@ -113,7 +112,7 @@ public sealed interface AuditEvent {
     record AskRefused(String box, String bot, String reason) implements AuditEvent {}
 
     /** The owner changed what may be done without being asked; {@code what} says how. */
-    record ApprovalsChanged(String box, String bot, String conversation, String what, String by)
+    record ApprovalsChanged(String box, String bot, String conversation, String what, Decider by)
             implements AuditEvent {}
 
     /** A box ended; no process of it is left. */

@@ -121,7 +121,9 @@ final class AuditJson {
                         .text(TOOL, it.tool())
                         .text(ABOUT, it.about())
                         .text(DECISION, it.decision())
-                        .text(BY, it.by())
+                        .text(BY, it.by().name())
+                        .text(SESSION, it.by().session())
+                        .text(LABEL, it.by().label())
                         .end();
             case AuditEvent.ToolReported it ->
                 line.text(CONVERSATION, it.conversation())
@@ -134,7 +136,9 @@ final class AuditJson {
             case AuditEvent.ApprovalsChanged it ->
                 line.text(CONVERSATION, it.conversation())
                         .text(DECISION, it.what())
-                        .text(BY, it.by())
+                        .text(BY, it.by().name())
+                        .text(SESSION, it.by().session())
+                        .text(LABEL, it.by().label())
                         .end();
             case AuditEvent.BoxEnded it ->
                 line.number(EXIT_CODE, it.exitCode())

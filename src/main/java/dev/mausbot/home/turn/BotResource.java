@@ -2,6 +2,7 @@ package dev.mausbot.home.turn;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.audit.Signatory;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -22,10 +23,12 @@ import java.util.List;
 public class BotResource {
     private final Bots bots;
     private final Audit audit;
+    private final Signatory signatory;
 
-    BotResource(Bots bots, Audit audit) {
+    BotResource(Bots bots, Audit audit, Signatory signatory) {
         this.bots = bots;
         this.audit = audit;
+        this.signatory = signatory;
     }
 
     /** What {@code PUT …/approvals} is sent with. */
@@ -61,7 +64,7 @@ public class BotResource {
     public Bot setApprovals(@PathParam("id") String id, NewApprovals wanted) {
         Approvals approvals = Sent.body(wanted).approvals();
         Bot bot = bots.set(id, approvals).orElseThrow(() -> Problem.notFound("bot"));
-        audit.record(new AuditEvent.ApprovalsChanged("", id, "", approvals.name(), "owner"));
+        audit.record(new AuditEvent.ApprovalsChanged("", id, "", approvals.name(), signatory.owner()));
         return bot;
     }
 }

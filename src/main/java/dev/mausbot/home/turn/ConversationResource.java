@@ -14,6 +14,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** {@code /api/conversations}, with what belongs to one: messages, notes, turns. */
@@ -34,6 +35,16 @@ public class ConversationResource {
     public List<Conversation> list(
             @QueryParam("after") @DefaultValue("0") long after, @QueryParam("limit") @DefaultValue("100") int limit) {
         return conversations.page(new Page(after, limit));
+    }
+
+    /** The newest conversations of a bot before one of them, the newest first. */
+    public List<Conversation> newest(String bot, long before, int limit) {
+        return conversations.newest(bot, before, limit);
+    }
+
+    /** How the first message of a conversation begins, in so many characters; empty if nothing was said yet. */
+    public Optional<String> beginning(String conversation, int chars) {
+        return conversations.beginning(conversation, chars);
     }
 
     @POST

@@ -45,6 +45,28 @@ class Conversations {
                 .toList();
     }
 
+    /** The newest conversations of a bot before one of them, the newest first. */
+    List<Conversation> newest(String bot, long before, int limit) {
+        return ConversationRow.<ConversationRow>find("botId = ?1 and ordinal < ?2 order by ordinal desc", bot, before)
+                .page(0, limit)
+                .stream()
+                .map(Conversations::conversation)
+                .toList();
+    }
+
+    /** How the first message of a conversation begins, in so many characters; empty if nothing was said yet. */
+    Optional<String> beginning(String conversation, int chars) {
+        return MessageRow.getEntityManager()
+                .createQuery(
+                        "select substring(m.text, 1, ?2) from MessageRow m where m.conversationId = ?1 order by m.ordinal",
+                        String.class)
+                .setParameter(1, conversation)
+                .setParameter(2, chars)
+                .setMaxResults(1)
+                .getResultStream()
+                .findFirst();
+    }
+
     /** What was said, in its order; a page may be shorter than asked for, and is empty only at the end. */
     List<Message> messages(String conversation, Page page) {
         try (Stream<MessageRow> rows = MessageRow.stream(

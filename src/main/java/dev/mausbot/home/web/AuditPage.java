@@ -34,7 +34,7 @@ public class AuditPage {
     public Response audit(@QueryParam("before") @Nullable String before, @QueryParam("kind") @Nullable String kind) {
         Frame frame = frames.of("Audit", "audit");
         return Html.doing(
-                frame,
+                () -> frame,
                 "/audit",
                 () -> Html.view(Views.audit(frame, view(HomePage.given(before), HomePage.given(kind)))));
     }

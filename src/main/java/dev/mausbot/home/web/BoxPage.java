@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /box}: does the home hold? What the self-check found, how hard the machine is, what the gates refused. */
@@ -44,19 +45,25 @@ public class BoxPage {
     }
 
     /** A self-check that somebody asked for here. */
-    private record Run(CompletableFuture<SelfCheckResult> result, Instant begun) {}
+    private record Run(CompletableFuture<SelfCheckResult> result, Instant begun) {
+        String fault() {
+            return result.state() == Future.State.FAILED
+                    ? String.valueOf(result.exceptionNow().getMessage())
+                    : "";
+        }
+    }
 
     @GET
     public Response box() {
         Frame frame = frames.of("The box", "box");
-        return Html.view(Views.box(frame, view()));
+        return Html.view(Views.box(frame, view(), progress()));
     }
 
     /** The part of it that changes while a check runs. */
     @GET
     @Path("checks")
     public Response checks() {
-        return Html.view(Views.checks(view()));
+        return Html.view(Views.checks(progress()));
     }
 
     @POST
@@ -65,7 +72,7 @@ public class BoxPage {
         if (running().isEmpty()) {
             asked = Optional.of(new Run(checks.run(), Instant.now()));
         }
-        return script == null ? Html.to("/box") : checks();
+        return script == null ? Html.to("/box#checks") : checks();
     }
 
     private Optional<Run> running() {
@@ -73,9 +80,17 @@ public class BoxPage {
     }
 
     private BoxView view() {
+        return new BoxView(
+                missing(),
+                refused(),
+                observed.unbrokered().get(),
+                observed.counts().boxesStarted());
+    }
+
+    private ChecksView progress() {
         Optional<Run> running = running();
         Optional<SelfCheckResult> last = checks.last();
-        return new BoxView(
+        return new ChecksView(
                 observed.box() instanceof BoxDetection.Detected.Off off ? off.reason() : "",
                 running.isPresent(),
                 running.map(run -> Duration.between(run.begun(), Instant.now()).toSeconds())
@@ -84,22 +99,19 @@ public class BoxPage {
                 last.filter(SelfCheckResult::passed).isPresent(),
                 new Moment(last.map(SelfCheckResult::at).orElse(Instant.EPOCH)),
                 last.map(it -> it.took().toMillis()).orElse(0L),
-                last.map(BoxPage::layers).orElseGet(List::of),
-                missing(),
-                refused(),
-                observed.unbrokered().get(),
-                observed.counts().boxesStarted());
+                asked.map(Run::fault).orElse(""),
+                last.map(BoxPage::layers).orElseGet(List::of));
     }
 
-    private static List<BoxView.Layer> layers(SelfCheckResult result) {
-        Map<String, List<BoxView.Check>> byLayer = new LinkedHashMap<>();
+    static List<ChecksView.Layer> layers(SelfCheckResult result) {
+        Map<String, List<ChecksView.Check>> byLayer = new LinkedHashMap<>();
         // The sort is stable: within passed and failed it stays the catalogue's order.
         result.checks().stream()
                 .sorted(Comparator.comparing(CheckResult::passed))
                 .forEach(check -> byLayer.computeIfAbsent(check.layer(), _ -> new ArrayList<>())
-                        .add(new BoxView.Check(check.id(), check.sentence(), check.passed(), check.seen())));
+                        .add(new ChecksView.Check(check.id(), check.sentence(), check.passed(), check.seen())));
         return byLayer.entrySet().stream()
-                .map(layer -> new BoxView.Layer(
+                .map(layer -> new ChecksView.Layer(
                         layer.getKey(),
                         layer.getValue(),
                         layer.getValue().stream()

@@ -8,75 +8,77 @@ import dev.mausbot.home.turn.Conversation;
 import dev.mausbot.home.turn.ConversationResource;
 import dev.mausbot.home.turn.NewBot;
 import dev.mausbot.home.turn.NewConversation;
-import dev.mausbot.home.turn.Page;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.FormParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongFunction;
-import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /}: the bots with their conversations, and the way to the first one. */
 @Path("/")
 public class HomePage {
     private static final String HERE = "/";
-    /** A page that lists more than this would be of no use to anybody. */
-    private static final int MOST = 2000;
+    private static final int BOTS = 50;
+    private static final int TALKS = 5;
+    private static final int TALKS_OF_ONE = 50;
 
     private final BotResource bots;
     private final ConversationResource conversations;
+    private final BotViews views;
     private final EngineViews engines;
     private final Frames frames;
 
-    HomePage(BotResource bots, ConversationResource conversations, EngineViews engines, Frames frames) {
+    HomePage(BotResource bots, ConversationResource conversations, BotViews views, EngineViews engines, Frames frames) {
         this.bots = bots;
         this.conversations = conversations;
+        this.views = views;
         this.engines = engines;
         this.frames = frames;
     }
 
+    private Frame frame() {
+        return frames.of("Bots", "home");
+    }
+
     @GET
-    public Response home() {
-        Frame frame = frames.of("Bots", "home");
-        List<Conversation> talks = all(after -> conversations.list(after, Page.MOST), Conversation::ordinal)
-                .reversed();
-        List<BotView> shown = all(after -> bots.list(after, Page.MOST), Bot::ordinal).stream()
-                .map(bot -> view(bot, talks))
-                .toList();
-        return Html.view(Views.home(frame, shown, engines.all()));
+    public Response home(@QueryParam("after") @DefaultValue("0") long after) {
+        Frame frame = frame();
+        return Html.doing(() -> frame, HERE, () -> {
+            List<Bot> page = bots.list(after, BOTS);
+            Map<Boolean, List<EngineView>> byReady =
+                    engines.all().stream().collect(Collectors.partitioningBy(EngineView::ready));
+            return Html.view(Views.home(
+                    frame,
+                    new HomeView(
+                            page.stream()
+                                    .map(bot -> views.of(bot, Long.MAX_VALUE, TALKS))
+                                    .toList(),
+                            page.size() < BOTS ? 0 : page.getLast().ordinal(),
+                            byReady.getOrDefault(true, List.of()),
+                            byReady.getOrDefault(false, List.of()))));
+        });
     }
 
-    private static <T> List<T> all(LongFunction<List<T>> page, ToLongFunction<T> ordinal) {
-        List<T> all = new ArrayList<>();
-        List<T> next = page.apply(0);
-        while (!next.isEmpty() && all.size() < MOST) {
-            all.addAll(next);
-            next = page.apply(ordinal.applyAsLong(next.getLast()));
-        }
-        return all;
-    }
-
-    private static BotView view(Bot bot, List<Conversation> talks) {
-        return new BotView(
-                bot.id(),
-                bot.name(),
-                bot.engine(),
-                bot.model().orElse(""),
-                bot.approvals().name().toLowerCase(Locale.ROOT),
-                talks.stream()
-                        .filter(talk -> talk.bot().equals(bot.id()))
-                        .map(talk -> new BotView.Talk(
-                                talk.id(), talk.title().orElse("Untitled"), new Moment(talk.createdAt())))
-                        .toList());
+    /** One bot, with all of its conversations page by page. */
+    @GET
+    @Path("bots/{id}")
+    public Response bot(
+            @PathParam("id") String id, @QueryParam("before") @DefaultValue("9223372036854775807") long before) {
+        Frame frame = frame();
+        return Html.doing(() -> frame, HERE, () -> {
+            BotView bot = views.of(bots.get(id), before, TALKS_OF_ONE);
+            return Html.view(Views.bot(frame.titled(bot.name()), bot));
+        });
     }
 
     /** Makes a bot, and with it its first conversation, because nobody wants one without. */
@@ -87,7 +89,7 @@ public class HomePage {
             @FormParam("name") String name,
             @FormParam("engine") String engine,
             @FormParam("model") @Nullable String model) {
-        return Html.doing(frames.of("Bots", "home"), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             Bot bot = (Bot) bots.add(new NewBot(
                             name, engine, Optional.empty(), given(model), Optional.empty(), Optional.empty()))
                     .getEntity();
@@ -102,7 +104,7 @@ public class HomePage {
             @PathParam("id") String bot,
             @FormParam("title") @Nullable String title,
             @FormParam("folder") @Nullable String folder) {
-        return Html.doing(frames.of("Bots", "home"), HERE, () -> begin(bot, given(title), given(folder)));
+        return Html.doing(this::frame, HERE, () -> begin(bot, given(title), given(folder)));
     }
 
     private Response begin(String bot, Optional<String> title, Optional<String> folder) {
@@ -116,7 +118,7 @@ public class HomePage {
     @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
     public Response setApprovals(
             @PathParam("id") String bot, @FormParam("approvals") String approvals, @FormParam("back") String talk) {
-        return Html.doing(frames.of("Bots", "home"), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             bots.setApprovals(bot, new BotResource.NewApprovals(approvals(approvals)));
             return Html.to(talk.matches("[0-9a-f-]{36}") ? "/conversations/" + talk : HERE);
         });

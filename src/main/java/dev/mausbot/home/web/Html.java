@@ -11,9 +11,8 @@ import java.util.function.Supplier;
 /** Answers with a view, or with another place to look at. */
 final class Html {
     /** Nothing from elsewhere, nothing inline, in nobody's frame. */
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private Html() {}
 
@@ -36,14 +35,14 @@ final class Html {
         return Response.seeOther(URI.create(path)).build();
     }
 
-    /** Does what a form asks for. What the API would refuse is refused here, in a view of its own. */
-    static Response doing(Frame frame, String back, Supplier<Response> action) {
+    /** Does what a form asks for. What the API would refuse is refused here, in a view of its own, framed only then. */
+    static Response doing(Supplier<Frame> frame, String back, Supplier<Response> action) {
         try {
             return action.get();
         } catch (BadField bad) {
-            return refused(400, frame, back, String.valueOf(bad.getMessage()));
+            return refused(400, frame.get(), back, "The " + bad.getMessage());
         } catch (WebApplicationException refused) {
-            return refused(refused.getResponse().getStatus(), frame, back, String.valueOf(refused.getMessage()));
+            return refused(refused.getResponse().getStatus(), frame.get(), back, String.valueOf(refused.getMessage()));
         }
     }
 

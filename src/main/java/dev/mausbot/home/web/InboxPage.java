@@ -34,9 +34,13 @@ public class InboxPage {
     @GET
     @Path("inbox")
     public Response inbox() {
-        Frame frame = frames.of("Inbox", "inbox");
+        Frame frame = frame();
         return Html.view(Views.inbox(
                 frame, views(/* open= */ true), views(/* open= */ false).reversed()));
+    }
+
+    private Frame frame() {
+        return frames.of("Inbox", "inbox");
     }
 
     private List<CardView> views(boolean open) {
@@ -46,7 +50,7 @@ public class InboxPage {
     @GET
     @Path("cards/{id}")
     public Response card(@PathParam("id") String id) {
-        return Html.doing(frames.of("Inbox", "inbox"), HERE, () -> Html.view(Views.card(CardView.of(cards.get(id)))));
+        return Html.doing(this::frame, HERE, () -> Html.view(Views.card(CardView.of(cards.get(id)))));
     }
 
     /** The owner's word. To a script it answers with the card as it is then. */
@@ -59,7 +63,7 @@ public class InboxPage {
             @FormParam("text") @Nullable String text,
             @FormParam("choice") @Nullable String choice,
             @HeaderParam("HX-Request") @Nullable String script) {
-        return Html.doing(frames.of("Inbox", "inbox"), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             Optional<String> words = HomePage.given(choice).or(() -> HomePage.given(text));
             Card card = cards.answer(id, new CardResource.NewAnswer(decision(decision), words));
             return script == null ? Html.to(HERE + "#card-" + id) : Html.view(Views.card(CardView.of(card)));

@@ -41,7 +41,7 @@ public class KeysPage {
     @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
     public Response set(
             @PathParam("id") String id, @FormParam("key") String key, @FormParam("address") @Nullable String address) {
-        return Html.doing(frame(), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             providers.put(id, new NewKey(HomePage.given(key).orElse(""), HomePage.given(address)));
             return Html.to(HERE + "#key-" + id);
         });
@@ -50,7 +50,7 @@ public class KeysPage {
     @POST
     @Path("{id}/remove")
     public Response remove(@PathParam("id") String id) {
-        return Html.doing(frame(), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             providers.delete(id);
             return Html.to(HERE);
         });

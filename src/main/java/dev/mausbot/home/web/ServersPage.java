@@ -7,6 +7,7 @@ import dev.mausbot.home.turn.mcp.NewMcpServer;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.FormParam;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -53,7 +54,7 @@ public class ServersPage {
             @FormParam("url") String url,
             @FormParam("header") @Nullable String header,
             @FormParam("value") @Nullable String value) {
-        return Html.doing(frame(), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             Optional<Map<String, String>> headers = HomePage.given(header)
                     .map(known -> Map.of(
                             known, HomePage.given(value).orElseThrow(() -> new BadField("value", "is missing"))));
@@ -73,20 +74,28 @@ public class ServersPage {
     @POST
     @Path("{name}/remove")
     public Response remove(@PathParam("name") String name) {
-        return Html.doing(frame(), HERE, () -> {
+        return Html.doing(this::frame, HERE, () -> {
             servers.delete(name);
             return Html.to(HERE);
         });
     }
 
-    /** Reaches it as a turn would, which takes 15 s at most. */
+    /** Reaches it as a turn would, which takes 15 s at most. To a script it answers with the finding alone. */
     @POST
     @Path("{name}/test")
-    public Response test(@PathParam("name") String name) {
+    public Response test(@PathParam("name") String name, @HeaderParam("HX-Request") @Nullable String script) {
+        ServerView.Tested found = tested(name);
+        return Html.view(
+                script == null
+                        ? Views.found(frames.of("Test of " + name, "servers"), found, HERE)
+                        : Views.tested(found));
+    }
+
+    private ServerView.Tested tested(String name) {
         try {
-            return Html.view(Views.tested(ServerView.of(servers.test(name))));
+            return ServerView.of(servers.test(name));
         } catch (WebApplicationException refused) {
-            return Html.view(Views.tested(new ServerView.Tested(false, String.valueOf(refused.getMessage()))));
+            return new ServerView.Tested(false, String.valueOf(refused.getMessage()));
         }
     }
 }

@@ -12,8 +12,8 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** {@code /sessions}: who is signed in, and the end of that. */
@@ -36,6 +36,7 @@ public class SessionsPage {
         List<SessionView> all = sessions.all().stream()
                 .map(session ->
                         view(session, current.filter(session.id()::equals).isPresent()))
+                .sorted(Comparator.comparing(SessionView::current).reversed())
                 .toList();
         return Html.view(Views.sessions(frame, all));
     }
@@ -44,7 +45,7 @@ public class SessionsPage {
         return new SessionView(
                 session.id(),
                 session.label(),
-                session.kind().name().toLowerCase(Locale.ROOT),
+                session.kind() == Session.Kind.COOKIE ? "a browser" : "a program",
                 new Moment(session.createdAt()),
                 new Moment(session.seenAt()),
                 new Moment(session.endsAt()),

@@ -1,7 +1,9 @@
 package dev.mausbot.home.web;
 
+import dev.mausbot.home.approval.GrantResource;
 import dev.mausbot.home.engine.Engine;
 import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.turn.Approvals;
 import dev.mausbot.home.turn.Bot;
 import dev.mausbot.home.turn.BotResource;
 import dev.mausbot.home.turn.Conversation;
@@ -36,6 +38,7 @@ public class TalkPage {
     private final TurnHistory history;
     private final TurnStories stories;
     private final Engines engines;
+    private final GrantResource grants;
     private final Frames frames;
 
     TalkPage(
@@ -45,6 +48,7 @@ public class TalkPage {
             TurnHistory history,
             TurnStories stories,
             Engines engines,
+            GrantResource grants,
             Frames frames) {
         this.conversations = conversations;
         this.bots = bots;
@@ -52,6 +56,7 @@ public class TalkPage {
         this.history = history;
         this.stories = stories;
         this.engines = engines;
+        this.grants = grants;
         this.frames = frames;
     }
 
@@ -59,8 +64,8 @@ public class TalkPage {
     @Path("conversations/{id}")
     public Response conversation(
             @PathParam("id") String id, @QueryParam("before") @DefaultValue("9223372036854775807") long before) {
-        Frame around = frames.of("Conversation", "home");
-        return Html.doing(around, "/", () -> {
+        Frame frame = frame();
+        return Html.doing(() -> frame, "/", () -> {
             Conversation talk = conversations.get(id);
             Bot bot = bots.get(talk.bot());
             List<TurnHistory.Past> past = history.turns(id, before, TURNS);
@@ -71,14 +76,32 @@ public class TalkPage {
                     bot.id(),
                     bot.name(),
                     bot.engine(),
-                    engines.byId(bot.engine()).filter(Engine::asks).isPresent()
+                    bot.approvals() != Approvals.FULL
+                                    || engines.byId(bot.engine())
+                                            .filter(Engine::asks)
+                                            .isPresent()
                             ? bot.approvals().name().toLowerCase(Locale.ROOT)
                             : "",
                     talk.folder().map(Object::toString).orElse(""),
+                    grants.list(id).stream().map(CardView::words).toList(),
                     past.size() < TURNS ? 0 : past.getFirst().ordinal());
-            Frame frame = new Frame(title, "home", around.open(), around.cursor(), around.state());
             return Html.view(Views.conversation(
-                    frame, head, past.stream().map(stories::of).toList()));
+                    frame.titled(title), head, past.stream().map(stories::of).toList()));
+        });
+    }
+
+    private Frame frame() {
+        return frames.of("Conversation", "home");
+    }
+
+    /** Takes back what was allowed for the conversation. */
+    @POST
+    @Path("conversations/{id}/grants/revoke")
+    public Response takeBack(@PathParam("id") String id) {
+        return Html.doing(this::frame, "/", () -> {
+            String talk = conversations.get(id).id();
+            grants.revoke(talk);
+            return Html.to("/conversations/" + talk);
         });
     }
 
@@ -91,7 +114,7 @@ public class TalkPage {
             @FormParam("message") String message,
             @HeaderParam("HX-Request") @Nullable String script) {
         String back = "/conversations/" + id;
-        return Html.doing(frames.of("Conversation", "home"), back, () -> {
+        return Html.doing(this::frame, back, () -> {
             // A form sends every line end as two characters, and a shell script has one.
             NewTurn wanted = new NewTurn(message == null ? "" : message.replace("\r\n", "\n"));
             TurnView sent = (TurnView) conversations.submit(id, wanted).getEntity();
@@ -104,7 +127,7 @@ public class TalkPage {
     @POST
     @Path("turns/{id}/stop")
     public Response stop(@PathParam("id") String id, @HeaderParam("HX-Request") @Nullable String script) {
-        return Html.doing(frames.of("Conversation", "home"), "/", () -> {
+        return Html.doing(this::frame, "/", () -> {
             turns.interrupt(id);
             // Its stream says how it ended.
             return script == null

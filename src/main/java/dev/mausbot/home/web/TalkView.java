@@ -1,9 +1,12 @@
 package dev.mausbot.home.web;
 
+import java.util.List;
+
 /**
  * A conversation as its view's head shows it.
  *
- * @param approvals whether it asks before it acts; empty if its engine cannot ask
+ * @param approvals whether it asks before it acts; empty if it need not be said, because its engine cannot
+ * @param grants what it may do without asking, in words
  * @param older the ordinal before which there may be more turns; 0 if there are none
  */
 public record TalkView(
@@ -14,4 +17,9 @@ public record TalkView(
         String engine,
         String approvals,
         String folder,
-        long older) {}
+        List<String> grants,
+        long older) {
+    public TalkView {
+        grants = List.copyOf(grants);
+    }
+}

@@ -9,7 +9,9 @@ import java.util.List;
 final class Views {
     private Views() {}
 
-    static native TemplateInstance home(Frame frame, List<BotView> bots, List<EngineView> engines);
+    static native TemplateInstance home(Frame frame, HomeView home);
+
+    static native TemplateInstance bot(Frame frame, BotView bot);
 
     static native TemplateInstance conversation(Frame frame, TalkView talk, List<TurnStory> turns);
 
@@ -19,15 +21,17 @@ final class Views {
 
     static native TemplateInstance card(CardView card);
 
-    static native TemplateInstance box(Frame frame, BoxView box);
+    static native TemplateInstance box(Frame frame, BoxView box, ChecksView checks);
 
-    static native TemplateInstance checks(BoxView box);
+    static native TemplateInstance checks(ChecksView checks);
 
     static native TemplateInstance keys(Frame frame, List<KeyView> keys);
 
     static native TemplateInstance servers(Frame frame, List<ServerView> servers, List<ServerView> apps);
 
     static native TemplateInstance tested(ServerView.Tested result);
+
+    static native TemplateInstance found(Frame frame, ServerView.Tested result, String back);
 
     static native TemplateInstance audit(Frame frame, AuditView audit);
 

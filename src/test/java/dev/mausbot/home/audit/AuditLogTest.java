@@ -86,9 +86,10 @@ class AuditLogTest {
                         "'card.opened','box':'b1','bot':'ada','conversation':'c1','turn':'t1','card':'k1',"
                                 + "'tool':'Bash','about':'ls'"),
                 row(
-                        new AuditEvent.CardClosed("b1", "ada", "c1", "t1", "k1", "Bash", "ls", "allowed", "owner"),
+                        new AuditEvent.CardClosed(
+                                "b1", "ada", "c1", "t1", "k1", "Bash", "ls", "allowed", Decider.owner("s1", "phone")),
                         "'card.closed','box':'b1','bot':'ada','conversation':'c1','turn':'t1','card':'k1',"
-                                + "'tool':'Bash','about':'ls','decision':'allowed','by':'owner'"),
+                                + "'tool':'Bash','about':'ls','decision':'allowed','by':'owner','session':'s1','label':'phone'"),
                 row(
                         new AuditEvent.ToolReported("b1", "ada", "c1", "t1", "PreToolUse", "Bash", "ls"),
                         "'tool.reported','box':'b1','bot':'ada','conversation':'c1','turn':'t1',"
@@ -97,8 +98,9 @@ class AuditLogTest {
                         new AuditEvent.AskRefused("b1", "ada", "malformed"),
                         "'ask.refused','box':'b1','bot':'ada','reason':'malformed'"),
                 row(
-                        new AuditEvent.ApprovalsChanged("", "ada", "", "FULL", "owner"),
-                        "'approvals.changed','box':'','bot':'ada','conversation':'','decision':'FULL','by':'owner'"),
+                        new AuditEvent.ApprovalsChanged("", "ada", "", "FULL", Decider.owner("s1", "phone")),
+                        "'approvals.changed','box':'','bot':'ada','conversation':'','decision':'FULL','by':'owner',"
+                                + "'session':'s1','label':'phone'"),
                 row(
                         new AuditEvent.BoxEnded("b1", "ada", 137, second),
                         "'box.ended','box':'b1','bot':'ada','exitCode':137,'ms':1000"));

@@ -27,9 +27,16 @@ final class StubMessages {
         if (text.contains("\"tool_result\"")) {
             return words("the tool said: " + text);
         }
+        Matcher ask = StubProvider.ASK.matcher(text);
         Matcher call = StubProvider.CALL.matcher(text);
         if (request.path("tools").isEmpty()) {
             return words("messages so far: " + asked);
+        }
+        if (ask.find()) {
+            List<String> words = List.of(ask.group(1).split("\\|"));
+            return toolCall(
+                    "mcp__omb__ask_user",
+                    Map.of("question", words.getFirst(), "choices", words.subList(1, words.size())));
         }
         if (call.find()) {
             return toolCall(call.group(1), Map.of(call.group(2), call.group(3)));
@@ -43,7 +50,7 @@ final class StubMessages {
         return message(Map.of("type", "text", "text", ""), Map.of("type", "text_delta", "text", text), "end_turn");
     }
 
-    private static String toolCall(String tool, Map<String, String> input) throws IOException {
+    private static String toolCall(String tool, Map<String, ?> input) throws IOException {
         return message(
                 Map.of("type", "tool_use", "id", "toolu_01", "name", tool, "input", Map.of()),
                 Map.of("type", "input_json_delta", "partial_json", JSON.writeValueAsString(input)),

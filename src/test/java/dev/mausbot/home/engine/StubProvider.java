@@ -18,12 +18,13 @@ import java.util.regex.Pattern;
 /**
  * Stands in for the models' providers on loopback, whatever stands before their paths, and for an MCP server. A prompt with
  * {@code RUN:command:END} makes it ask for that command in the shell tool and then say what came of it, one with
- * {@code CALL:tool name=text:END} for that tool (in Anthropic's words only); any other prompt is answered with how many
- * messages came before.
+ * {@code CALL:tool name=text:END} for that tool and one with {@code ASK:question|choice|choice:END} for the one that asks
+ * its owner (in Anthropic's words only); any other prompt is answered with how many messages came before.
  */
 public final class StubProvider implements AutoCloseable {
     static final Pattern RUN = Pattern.compile("RUN:(.*?):END", Pattern.DOTALL);
     static final Pattern CALL = Pattern.compile("CALL:([A-Za-z0-9_-]+) (\\w+)=(.*?):END");
+    static final Pattern ASK = Pattern.compile("ASK:(.*?):END");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

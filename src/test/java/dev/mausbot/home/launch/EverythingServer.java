@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
  * The reference MCP server ({@code @modelcontextprotocol/server-everything}) over streamable HTTP, in a process of its own
  * on the host's loopback. {@code OMB_TEST_MCP_EVERYTHING} names its program.
  */
-final class EverythingServer implements AutoCloseable {
+public final class EverythingServer implements AutoCloseable {
     private static final String VARIABLE = "OMB_TEST_MCP_EVERYTHING";
     private static final String LISTENS = "listens on ";
 
@@ -32,7 +32,7 @@ final class EverythingServer implements AutoCloseable {
     }
 
     /** Starts one and waits until it listens; ends the test as skipped where there is none. */
-    static EverythingServer start() throws IOException {
+    public static EverythingServer start() throws IOException {
         String program = System.getenv().getOrDefault(VARIABLE, "");
         if (program.isBlank()) {
             String skipped = "SKIPPED: the reference MCP server was not tried, because " + VARIABLE
@@ -56,7 +56,7 @@ final class EverythingServer implements AutoCloseable {
         throw new AssertionError("it ended before it listened: " + said);
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + port + "/mcp");
     }
 

@@ -7,11 +7,16 @@ import static org.hamcrest.Matchers.not;
 
 import dev.mausbot.home.TempHome;
 import dev.mausbot.home.auth.Owner;
+import dev.mausbot.home.selfcheck.CheckResult;
+import dev.mausbot.home.selfcheck.SelfCheckResult;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +95,57 @@ class PageTest {
                 .body(containsString("field name is blank"));
         signedIn().get("/conversations/none").then().statusCode(404).body(containsString("no such conversation"));
         signedIn().get("/audit?kind=%3Cb%3E").then().statusCode(400).body(containsString("is not a kind of event"));
+    }
+
+    @Test
+    void showsAFailedCheckFirstAndWhatWasSeenAsText() {
+        SelfCheckResult result = new SelfCheckResult(
+                List.of(
+                        new CheckResult("data.one", "mounts", "One is not in the box.", true, ""),
+                        new CheckResult("net.two", "network", "Two does not answer.", true, ""),
+                        new CheckResult("net.three", "network", "Three does not answer.", false, "<b>it did</b>")),
+                Instant.now(),
+                Duration.ofMillis(2414));
+        String html = Views.checks(new ChecksView(
+                        "",
+                        false,
+                        0,
+                        result.score(),
+                        result.passed(),
+                        new Moment(result.at()),
+                        result.took().toMillis(),
+                        "",
+                        BoxPage.layers(result)))
+                .render();
+        assertThat(html)
+                .contains("2/3", "1 of the checks failed: ", "took 2.4 s", "&lt;b&gt;it did&lt;/b&gt;")
+                .containsSubsequence("network", "net.three", "net.two", "mounts", "data.one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCardOfHostileWordsIsText(boolean permission) {
+        String hostile = "\"'><script>alert(1)</script>\u202e\u001b[31m{card.id}";
+        String html = Views.card(new CardView(
+                        "the-card",
+                        "c",
+                        "t",
+                        permission,
+                        true,
+                        "open",
+                        hostile,
+                        List.of(new CardView.Parameter(hostile, hostile)),
+                        hostile,
+                        List.of(hostile),
+                        hostile,
+                        "",
+                        hostile,
+                        new Moment(Instant.EPOCH),
+                        new Moment(Instant.EPOCH)))
+                .render();
+        assertThat(html)
+                .contains("&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;⟨U+202E⟩␛[31m{card.id}")
+                .doesNotContain("<script", "\u202e", "\u001b", "\"'>");
     }
 
     @Test
