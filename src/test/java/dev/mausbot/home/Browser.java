@@ -156,9 +156,7 @@ final class Browser implements AutoCloseable {
         for (Look look : Look.values()) {
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look.scheme));
             page.setViewportSize(look.wide, HIGH);
-            page.screenshot(new Page.ScreenshotOptions()
-                    .setPath(SHOTS.resolve(view + "-" + look.name().toLowerCase(Locale.ROOT) + ".png"))
-                    .setFullPage(true));
+            picture(view + "-" + look.name().toLowerCase(Locale.ROOT));
             assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
                     .as("%s fits, %s", view, look)
                     .isEqualTo(true);
@@ -181,6 +179,13 @@ final class Browser implements AutoCloseable {
             this.scheme = scheme;
             this.wide = wide;
         }
+    }
+
+    /** Keeps a picture of what is shown. */
+    void picture(String name) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(SHOTS.resolve(name + ".png"))
+                .setFullPage(true));
     }
 
     private void accessible(String what) {

@@ -82,7 +82,7 @@ class PageQuestionsTest {
         page.keyboard().press("Enter");
         assertThat(card()).hasAttribute("data-state", "answered");
         assertThat(browser.turn().locator(".turn-state")).hasText("finished");
-        assertThat(browser.turn().locator(".said")).containsText("about seven");
+        assertThat(browser.turn().locator(".tool .output")).containsText("about seven");
         sees("Tidy up · cloud home", CALM, 0);
         assertThat(browser.complaints()).isEmpty();
     }

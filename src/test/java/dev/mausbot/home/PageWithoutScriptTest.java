@@ -87,7 +87,7 @@ class PageWithoutScriptTest {
         reloadUntil(page.locator("#waiting article.ask"));
         assertThat(page).hasTitle("(1) Inbox · cloud home");
         assertThat(page.locator("#waiting .input")).containsText("touch made");
-        browser.look("without-script");
+        browser.picture("without-script");
         page.locator("#waiting").getByText("the conversation").click();
         assertThat(browser.turn().locator("article.ask .input")).containsText("touch made");
         browser.press("Allow once");
