@@ -61,8 +61,9 @@ class BoxSocketTest {
         AtomicInteger taken = new AtomicInteger();
         try (BoxSocket socket = BoxSocket.at(path)) {
             socket.accept("test", connection -> {
+                int count = taken.incrementAndGet();
                 connection.close();
-                switch (taken.incrementAndGet()) {
+                switch (count) {
                     case 1 -> throw new IllegalStateException("a bug");
                     case 2 -> throw new IOException("broken");
                     default -> {}
