@@ -1,11 +1,6 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.boot.BootContract;
-import dev.mausbot.home.boot.Contract;
-import dev.mausbot.home.boot.HostFacts;
-import dev.mausbot.home.boot.Opened;
-import dev.mausbot.home.boot.Program;
-import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.gate.ask.Asks;
 import dev.mausbot.home.launch.Surroundings;
@@ -82,8 +77,6 @@ final class BoxCheckCommand implements Callable<Integer> {
 
     /** Runs it; the exit code. */
     static int run(List<String> arguments, Map<String, String> environment) {
-        // The framework's logging is on the class path, and complains on standard error if it is not asked for.
-        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         CommandLine command = new CommandLine(new BoxCheckCommand(environment));
         command.getCommandSpec().usageMessage().footer(list().toArray(String[]::new));
         return command.execute(arguments.toArray(String[]::new));
@@ -98,19 +91,11 @@ final class BoxCheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Set<Mutation> chosen = mutations();
-        HostFacts host = HostFacts.current();
-        return switch (BootContract.read(environment, host)) {
-            case Contract.Invalid invalid -> notStarted(invalid.message());
-            case Contract.Valid(BootContract contract) ->
-                switch (RuntimeFolder.open(contract.runtimeFolder(), host)) {
-                    case Opened.Refused<RuntimeFolder>(String reason) -> notStarted(reason);
-                    case Opened.Ready<RuntimeFolder>(RuntimeFolder runtime) -> {
-                        try (runtime) {
-                            yield call(contract, runtime.path().toRealPath(), chosen);
-                        }
-                    }
-                };
-        };
+        return BoxGround.open(environment, this::notStarted, (contract, runtime) -> {
+            try (runtime) {
+                return call(contract, runtime.path().toRealPath(), chosen);
+            }
+        });
     }
 
     private Set<Mutation> mutations() {
@@ -134,8 +119,8 @@ final class BoxCheckCommand implements Callable<Integer> {
                         "box-check: attacking the box", spec.commandLine().getErr());
                 Core core = Core.start(
                         contract, surroundings(contract, runtime), BoxSession.routes(), Asks.nobody(), _ -> {})) {
-            if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
-                return notStarted(reason);
+            if (core.detected() instanceof BoxDetection.Detected.Off off) {
+                return notStarted(off.reason());
             }
             outcome = core.selfCheck().orElseThrow().run(chosen);
         }
@@ -151,14 +136,12 @@ final class BoxCheckCommand implements Callable<Integer> {
     }
 
     private Surroundings surroundings(BootContract contract, Path runtime) {
-        return new Surroundings(
+        return Surroundings.here(
                 contract.dataFolder(),
                 runtime,
                 contract.home(),
                 contract.cloud().isPresent() ? Surroundings.HomeView.REAL : Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
-                environment,
-                System.getProperty("user.name"));
+                environment);
     }
 
     private int notStarted(String reason) {

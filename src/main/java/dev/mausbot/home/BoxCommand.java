@@ -4,9 +4,6 @@ import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
-import dev.mausbot.home.boot.Contract;
-import dev.mausbot.home.boot.HostFacts;
-import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.BoxEnd;
@@ -90,8 +87,6 @@ final class BoxCommand implements Callable<Integer> {
 
     /** Runs it; the exit code. */
     static int run(List<String> arguments, Map<String, String> environment) {
-        // The framework's logging is on the class path, and complains on standard error if it is not asked for.
-        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         return new CommandLine(new BoxCommand(environment))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setStopAtPositional(true)
@@ -100,20 +95,12 @@ final class BoxCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        HostFacts host = HostFacts.current();
-        return switch (BootContract.read(environment, host)) {
-            case Contract.Invalid invalid -> notStarted(invalid.message());
-            case Contract.Valid(BootContract contract) ->
-                switch (RuntimeFolder.open(contract.runtimeFolder(), host)) {
-                    case Opened.Refused<RuntimeFolder>(String reason) -> notStarted(reason);
-                    case Opened.Ready<RuntimeFolder>(RuntimeFolder runtime) -> {
-                        try (Stopping stopping = Stopping.inOrder();
-                                runtime) {
-                            yield call(contract, runtime, stopping);
-                        }
-                    }
-                };
-        };
+        return BoxGround.open(environment, this::notStarted, (contract, runtime) -> {
+            try (Stopping stopping = Stopping.inOrder();
+                    runtime) {
+                return call(contract, runtime, stopping);
+            }
+        });
     }
 
     private int call(BootContract contract, RuntimeFolder runtime, Stopping stopping) throws IOException {
@@ -122,8 +109,8 @@ final class BoxCommand implements Callable<Integer> {
         Audit audit = Audit.all(List.of(tally, this::sayWhatIsLeftOut));
         try (BoxSession session = new BoxSession(contract, runtime.path().toRealPath(), environment);
                 Core core = Core.start(contract, session.surroundings(), BoxSession.routes(), Asks.nobody(), audit)) {
-            if (core.detected() instanceof BoxDetection.Detected.Off(String reason)) {
-                return notStarted("no box can be started here: " + reason);
+            if (core.detected() instanceof BoxDetection.Detected.Off off) {
+                return notStarted("no box can be started here: " + off.reason());
             }
             BoxOrder order = session.order(words, net, writable, names, realHome);
             Optional<String> settings = order.terminal() ? Attended.terminalSettings() : Optional.empty();

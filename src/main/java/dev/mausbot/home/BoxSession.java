@@ -3,7 +3,6 @@ package dev.mausbot.home;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.PassingFolder;
-import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.box.BoxFolders;
 import dev.mausbot.home.gate.Caller;
 import dev.mausbot.home.gate.egress.DomainRules;
@@ -45,14 +44,8 @@ final class BoxSession implements AutoCloseable {
         Path data = Files.isDirectory(contract.dataFolder())
                 ? contract.dataFolder().toRealPath()
                 : Files.createDirectory(scratch.path().resolve("data"));
-        this.surroundings = new Surroundings(
-                data,
-                runtime,
-                contract.home(),
-                Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
-                environment,
-                System.getProperty("user.name"));
+        this.surroundings =
+                Surroundings.here(data, runtime, contract.home(), Surroundings.HomeView.PRIVATE, environment);
     }
 
     Surroundings surroundings() {

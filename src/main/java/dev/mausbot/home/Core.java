@@ -2,6 +2,7 @@ package dev.mausbot.home;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.PassingFolder;
 import dev.mausbot.home.boot.RuntimeFolder;
@@ -61,7 +62,7 @@ final class Core implements AutoCloseable {
 
     /** For who wants no boxes: nothing is tried and nothing started. */
     static Core withoutBoxes(Audit audit) {
-        return off(new BoxDetection.Detected.Off("boxes are not wanted here"), audit);
+        return off(new BoxDetection.Detected.Off("boxes are not wanted here", ""), audit);
     }
 
     private static Core off(BoxDetection.Detected detected, Audit audit) {
@@ -156,20 +157,10 @@ final class Core implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        IOException first = null;
-        while (!owned.isEmpty()) {
-            try {
-                owned.pop().close();
-            } catch (Exception failed) {
-                if (first == null) {
-                    first = new IOException("the core could not be closed whole", failed);
-                } else {
-                    first.addSuppressed(failed);
-                }
-            }
-        }
-        if (first != null) {
-            throw first;
+        Optional<IOException> left = Closing.inTurn(List.copyOf(owned));
+        owned.clear();
+        if (left.isPresent()) {
+            throw new IOException("the core could not be closed whole", left.get());
         }
     }
 }

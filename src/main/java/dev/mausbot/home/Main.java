@@ -90,6 +90,8 @@ public final class Main {
     private static int unprivileged(List<String> words, Body body) throws Exception {
         boolean named = words.size() >= 2 && words.getFirst().equals("--run-as");
         if (HostFacts.current().uid() != 0) {
+            // The framework's logging is on the class path, and complains on standard error if it is not asked for.
+            System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
             return body.run(named ? words.subList(2, words.size()) : words);
         }
         String user = named ? words.get(1) : System.getenv().getOrDefault("OMB_RUN_AS", Unprivileged.DEFAULT_USER);

@@ -52,8 +52,6 @@ final class PairCommand implements Callable<Integer> {
 
     /** Runs it; the exit code. */
     static int run(List<String> arguments, Map<String, String> environment) {
-        // The framework's logging is on the class path, and complains on standard error if it is not asked for.
-        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         return new CommandLine(new PairCommand(environment)).execute(arguments.toArray(String[]::new));
     }
 

@@ -1,9 +1,9 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.audit.RefusalTally;
-import dev.mausbot.home.gate.Reason;
+import dev.mausbot.home.boot.ShownText;
+import dev.mausbot.home.report.RefusalWords;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Refusals in words, for a terminal. What was asked for is attacker's text. */
 final class Refusals {
@@ -16,18 +16,8 @@ final class Refusals {
         return "box: refused by the %s gate: %s: %s%s"
                 .formatted(
                         refusal.gate().name().toLowerCase(Locale.ROOT),
-                        shown(refusal.target()),
-                        Stream.of(Reason.values())
-                                .filter(reason -> reason.label().equals(refusal.reason()))
-                                .map(Reason::sentence)
-                                .findFirst()
-                                .orElse(refusal.reason()),
+                        ShownText.line(refusal.target(), LONGEST),
+                        RefusalWords.clause(refusal),
                         times);
-    }
-
-    /** One line, no control or formatting character that could steer the terminal or turn the reading order. */
-    private static String shown(String text) {
-        String cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
-        return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\u2028\\u2029]", "?");
     }
 }

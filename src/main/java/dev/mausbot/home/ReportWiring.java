@@ -5,8 +5,6 @@ import dev.mausbot.home.auth.SourceAddress;
 import dev.mausbot.home.auth.signed.SignedRequests;
 import dev.mausbot.home.auth.signed.SigningKey;
 import dev.mausbot.home.boot.BootContract;
-import dev.mausbot.home.boot.Contract;
-import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.report.Machine;
 import dev.mausbot.home.report.Observed;
@@ -41,7 +39,7 @@ final class ReportWiring {
     @Produces
     @Singleton
     Machine machine() {
-        BootContract contract = contract();
+        BootContract contract = ServeSettings.contract();
         return new Machine(
                 contract.dataFolder(),
                 contract.boxWanted(),
@@ -72,13 +70,6 @@ final class ReportWiring {
 
     /** The secret is read where it is needed and put nowhere else, least of all among the framework's settings. */
     private Optional<BootContract.Cloud> cloud() {
-        return config.publicAuthority().flatMap(_ -> contract().cloud());
-    }
-
-    private static BootContract contract() {
-        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
-            case Contract.Valid(BootContract contract) -> contract;
-            case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
-        };
+        return config.publicAuthority().flatMap(_ -> ServeSettings.contract().cloud());
     }
 }

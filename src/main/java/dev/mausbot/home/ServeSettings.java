@@ -1,5 +1,8 @@
 package dev.mausbot.home;
 
+import dev.mausbot.home.boot.BootContract;
+import dev.mausbot.home.boot.Contract;
+import dev.mausbot.home.boot.HostFacts;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -24,5 +27,13 @@ final class ServeSettings {
     static Map<String, String> current() {
         Map<String, String> settings = HANDED_OVER.get();
         return settings == null ? System.getenv() : settings;
+    }
+
+    /** The same as a contract. {@link Serve} has checked it; another one means that the framework was started by itself. */
+    static BootContract contract() {
+        return switch (BootContract.read(current(), HostFacts.current())) {
+            case Contract.Valid(BootContract contract) -> contract;
+            case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
+        };
     }
 }

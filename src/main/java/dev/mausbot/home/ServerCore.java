@@ -6,9 +6,9 @@ import dev.mausbot.home.audit.Counts;
 import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.BootContract.BoxWish;
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.Opened;
-import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.boot.RuntimeFolder;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.gate.ask.Asks;
@@ -26,6 +26,7 @@ import dev.mausbot.home.selfcheck.RepeatedChecks;
 import dev.mausbot.home.selfcheck.SelfChecks;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,14 +82,12 @@ final class ServerCore implements AutoCloseable {
             case Opened.Ready<RuntimeFolder>(RuntimeFolder it) -> it;
             case Opened.Refused<RuntimeFolder>(String reason) -> throw new IOException(reason);
         };
-        Surroundings surroundings = new Surroundings(
+        Surroundings surroundings = Surroundings.here(
                 contract.dataFolder().toRealPath(),
                 runtime.path().toRealPath(),
                 contract.home(),
                 contract.cloud().isPresent() ? Surroundings.HomeView.REAL : Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
-                environment,
-                System.getProperty("user.name"));
+                environment);
         AuditLog log = AuditLog.open(contract.dataFolder(), InstantSource.system());
         RefusalTally tally = new RefusalTally(REMEMBERED);
         Counts counts = new Counts();
@@ -130,12 +129,12 @@ final class ServerCore implements AutoCloseable {
                                         ? ""
                                         : ", turns run whatever its self-check finds (OMB_BOT_BOX_REQUIRE=0)"));
             }
-            case BoxDetection.Detected.Off(String reason)
+            case BoxDetection.Detected.Off off
             when contract.boxWanted() ->
                 new Choice(
-                        request -> new Launched.Refused("The box is off, so no turn can run: " + reason
+                        request -> new Launched.Refused("The box is off, so no turn can run: " + off.reason()
                                 + ". To run turns without a box, start the server with OMB_BOT_BOX=0."),
-                        "bot box: off, turns are refused: " + reason);
+                        "bot box: off, turns are refused: " + off.reason());
             case BoxDetection.Detected.Off _ ->
                 new Choice(
                         new UnboxedRuns(surroundings),
@@ -190,11 +189,14 @@ final class ServerCore implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        List<AutoCloseable> all = new ArrayList<>();
         if (checks instanceof RepeatedChecks repeated) {
-            repeated.close();
+            all.add(repeated);
         }
-        core.close();
-        log.close();
-        runtime.close();
+        all.addAll(List.of(core, log, runtime));
+        Optional<IOException> left = Closing.inTurn(all);
+        if (left.isPresent()) {
+            throw left.get();
+        }
     }
 }

@@ -4,8 +4,6 @@ import dev.mausbot.home.approval.CardLimits;
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditLog;
 import dev.mausbot.home.auth.HostRule;
-import dev.mausbot.home.boot.BootContract;
-import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.broker.Provider;
 import dev.mausbot.home.broker.Providers;
@@ -112,15 +110,11 @@ final class Wiring {
     @Produces
     @Singleton
     ServerCore core(Instance<BoxRoutes> routes, Instance<Asks> asks) throws IOException {
-        return switch (BootContract.read(ServeSettings.current(), HostFacts.current())) {
-            case Contract.Valid(BootContract contract) ->
-                ServerCore.start(
-                        contract,
-                        ServeSettings.current(),
-                        request -> routes.get().answer(request),
-                        (caller, question) -> asks.get().ask(caller, question));
-            case Contract.Invalid invalid -> throw new IllegalStateException(invalid.message());
-        };
+        return ServerCore.start(
+                ServeSettings.contract(),
+                ServeSettings.current(),
+                request -> routes.get().answer(request),
+                (caller, question) -> asks.get().ask(caller, question));
     }
 
     void close(@Disposes ServerCore core) throws IOException {

@@ -1,7 +1,6 @@
 package dev.mausbot.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mausbot.home.box.BoxWorks;
@@ -11,11 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("end-to-end")
 class ApprovalServeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-
     @TempDir
     private Path folder;
 
@@ -37,6 +30,7 @@ class ApprovalServeTest {
     private String path;
     private StubProvider provider;
     private ServeProcess server;
+    private CardOwner owner;
 
     @BeforeEach
     void startServer() throws IOException {
@@ -45,6 +39,7 @@ class ApprovalServeTest {
         provider = new StubProvider();
         path = RealClients.pathOf("claude", "OMB_TEST_CLAUDE", "@anthropic-ai/claude-code", folder);
         server = start();
+        owner = new CardOwner(server);
     }
 
     @AfterEach
@@ -79,67 +74,40 @@ class ApprovalServeTest {
         return server.post("/api/conversations", Map.of("bot", bot)).path("id").asText();
     }
 
-    private JsonNode openCard() {
-        return await().atMost(PATIENCE)
-                .until(() -> server.get("/api/cards?state=open"), cards -> !cards.isEmpty())
-                .path(0);
-    }
-
-    private void untilOver(String turn, String state) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(server.state(turn)).isEqualTo(state));
-    }
-
-    private JsonNode answer(JsonNode card, String decision, String text) throws Exception {
-        return server.post(
-                "/api/cards/" + card.path("id").asText() + "/answer",
-                text.isEmpty() ? Map.of("decision", decision) : Map.of("decision", decision, "text", text));
-    }
-
-    private List<JsonNode> audit(String kind) throws Exception {
-        List<JsonNode> events = new ArrayList<>();
-        server.get("/api/audit?kind=" + kind).path("events").forEach(events::add);
-        return events;
-    }
-
-    private String events(String turn) throws Exception {
-        try (Stream<String> lines = server.events(turn)) {
-            return String.join("\n", lines.toList());
-        }
-    }
-
     @Test
     void whatTheOwnerAllowsIsDoneAndForAConversationNotAskedAgain() throws Exception {
         String bot = bot();
         String conversation = conversation(bot);
         String turn = server.turn(conversation, "RUN:touch made:END");
-        JsonNode card = openCard();
+        JsonNode card = owner.openCard();
         assertThat(card.path("tool").asText()).isEqualTo("Bash");
         assertThat(card.path("input").asText()).contains("\"command\":\"touch made\"", "\"description\":\"asked for\"");
         assertThat(card.path("grant").path("program").asText()).isEqualTo("touch");
         Path workspace = home.resolve(".openmausbot/workspaces").resolve(bot);
         assertThat(workspace.resolve("made")).doesNotExist();
 
-        assertThat(answer(card, "ALLOW_FOR_CONVERSATION", "").path("state").asText())
+        assertThat(owner.answer(card, "ALLOW_FOR_CONVERSATION", "")
+                        .path("state")
+                        .asText())
                 .isEqualTo("ALLOWED");
-        untilOver(turn, "FINISHED");
+        owner.untilOver(turn, "FINISHED");
         assertThat(workspace.resolve("made")).exists();
-        assertThat(events(turn)).contains("event: card.opened", "event: card.closed");
+        assertThat(owner.events(turn)).contains("event: card.opened", "event: card.closed");
 
         String again = server.turn(conversation, "RUN:touch more:END");
-        untilOver(again, "FINISHED");
+        owner.untilOver(again, "FINISHED");
         assertThat(workspace.resolve("more")).exists();
         assertThat(server.get("/api/cards")).hasSize(1);
 
-        assertThat(audit("card.opened"))
+        assertThat(owner.audit("card.opened"))
                 .singleElement()
                 .satisfies(event -> assertThat(event.path("about").asText()).isEqualTo("touch made"));
-        assertThat(audit("card.closed"))
+        assertThat(owner.audit("card.closed"))
                 .extracting(event -> event.path("about").asText() + " "
                         + event.path("decision").asText() + " "
                         + event.path("by").asText())
                 .containsExactly("touch more allowed grant", "touch made allowed owner");
-        assertThat(audit("tool.reported"))
+        assertThat(owner.audit("tool.reported"))
                 .extracting(event ->
                         event.path("hook").asText() + " " + event.path("tool").asText() + " "
                                 + event.path("turn").asText().equals(turn))
@@ -158,9 +126,9 @@ class ApprovalServeTest {
     void theNoteOfADenialReachesTheEngine() throws Exception {
         String bot = bot();
         String turn = server.turn(conversation(bot), "RUN:touch made:END");
-        answer(openCard(), "DENY", "not in this folder, please");
-        untilOver(turn, "FINISHED");
-        assertThat(events(turn)).contains("not in this folder, please");
+        owner.answer(owner.openCard(), "DENY", "not in this folder, please");
+        owner.untilOver(turn, "FINISHED");
+        assertThat(owner.events(turn)).contains("not in this folder, please");
         assertThat(home.resolve(".openmausbot/workspaces").resolve(bot).resolve("made"))
                 .doesNotExist();
     }
@@ -172,11 +140,11 @@ class ApprovalServeTest {
                         .statusCode())
                 .isEqualTo(200);
         String turn = server.turn(conversation(bot), "RUN:touch made:END");
-        untilOver(turn, "FINISHED");
+        owner.untilOver(turn, "FINISHED");
         assertThat(home.resolve(".openmausbot/workspaces").resolve(bot).resolve("made"))
                 .exists();
         assertThat(server.get("/api/cards")).isEmpty();
-        assertThat(audit("tool.reported"))
+        assertThat(owner.audit("tool.reported"))
                 .extracting(event ->
                         event.path("hook").asText() + " " + event.path("about").asText())
                 .contains("PreToolUse {\"command\":\"touch made\",\"description\":\"asked for\"}");
@@ -185,9 +153,9 @@ class ApprovalServeTest {
     @Test
     void stoppingATurnClosesItsCard() throws Exception {
         String turn = server.turn(conversation(bot()), "RUN:touch made:END");
-        JsonNode card = openCard();
+        JsonNode card = owner.openCard();
         server.post("/api/turns/" + turn + "/interrupt", Map.of());
-        untilOver(turn, "INTERRUPTED");
+        owner.untilOver(turn, "INTERRUPTED");
         JsonNode closed = server.get("/api/cards/" + card.path("id").asText());
         assertThat(closed.path("state").asText()).isEqualTo("CANCELLED");
         assertThat(closed.path("answer").asText()).isEqualTo("The owner stopped it.");
@@ -199,17 +167,18 @@ class ApprovalServeTest {
     @Test
     void aRestartDismissesWhatWasOpenAndSaysSo() throws Exception {
         String turn = server.turn(conversation(bot()), "RUN:touch made:END");
-        JsonNode card = openCard();
+        JsonNode card = owner.openCard();
         server.close();
         server = start();
+        owner = new CardOwner(server);
         JsonNode closed = server.get("/api/cards/" + card.path("id").asText());
         assertThat(closed.path("state").asText()).isEqualTo("DISMISSED");
         assertThat(closed.path("answer").asText()).contains("The server was restarted");
         assertThat(closed.path("closedBy").asText()).isEqualTo("restart");
         assertThat(server.get("/api/cards?state=open")).isEmpty();
-        assertThat(events(turn).lines().filter(line -> line.startsWith("event: ")))
+        assertThat(owner.events(turn).lines().filter(line -> line.startsWith("event: ")))
                 .endsWith("event: card.opened", "event: card.closed", "event: ended");
-        assertThat(audit("card.closed"))
+        assertThat(owner.audit("card.closed"))
                 .extracting(event -> event.path("decision").asText())
                 .containsExactly("dismissed");
     }

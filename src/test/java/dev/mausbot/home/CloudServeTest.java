@@ -91,7 +91,9 @@ class CloudServeTest {
                                 .contains("0.1.0");
                     });
             Ran json = health(server.address, "--name", NAME, "--secret-file", secret.toString(), "--json");
-            assertThat(json.output()).contains("\"contract\" : 1").doesNotContain(SECRET);
+            assertThat(json.output())
+                    .contains("\"contract\" : 1", "\"wanted\" : false")
+                    .doesNotContain(SECRET);
 
             Files.writeString(secret, SECRET.replace('c', 'd'));
             Ran stranger = health(server);

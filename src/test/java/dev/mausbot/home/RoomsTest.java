@@ -11,17 +11,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.mausbot.home.boot.Secret;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.Weakening;
+import dev.mausbot.home.broker.BrokerToken;
+import dev.mausbot.home.gate.harness.Capability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -45,7 +51,7 @@ class RoomsTest {
         BOX(Kind.CORE, BOOT),
         GATE(Kind.CORE, BOOT, AUDIT),
         BROKER(Kind.CORE, BOOT, AUDIT, GATE),
-        RELAY(Kind.CORE, GATE, AUDIT),
+        RELAY(Kind.CORE, BOOT, GATE, AUDIT),
         INSIDE(Kind.CORE),
         LAUNCH(Kind.CORE, BOOT, AUDIT, BOX, GATE, BROKER, RELAY),
         ENGINE(Kind.CORE, BOX),
@@ -151,6 +157,45 @@ class RoomsTest {
                 .orShould()
                 .callMethod(System.class, "getenv", String.class)
                 .check(CLASSES);
+    }
+
+    /**
+     * How long a comparison takes tells how much of a guess was right. So bytes are compared by {@code MessageDigest.isEqual},
+     * but for what is no secret: addresses, and the words that the relay and a box exchange.
+     */
+    @Test
+    void comparesBytesInConstantTime() {
+        assertThat(codeOf(one -> !one.getSimpleName().equals("AddressRange")
+                                && !resideInAPackage(Room.RELAY.packages()).test(one))
+                        .filter(code -> calls(code, Arrays.class, "equals|mismatch|compare"))
+                        .map(JavaCodeUnit::getFullName))
+                .isEmpty();
+    }
+
+    /** Nor is a secret's text compared where it is revealed: {@code Secret.matches} is for that, and digests are. */
+    @Test
+    void comparesNoRevealedSecret() {
+        List<JavaCodeUnit> revealing = codeOf(_ -> true)
+                .filter(code -> calls(code, Secret.class, "reveal")
+                        || calls(code, BrokerToken.class, "text")
+                        || calls(code, Capability.class, "text"))
+                .toList();
+        assertThat(revealing).hasSizeGreaterThan(10);
+        assertThat(revealing.stream()
+                        .filter(code -> calls(code, String.class, "equals|equalsIgnoreCase|contentEquals|compareTo.*")
+                                || calls(code, Objects.class, "equals"))
+                        .map(JavaCodeUnit::getFullName))
+                .isEmpty();
+    }
+
+    private static Stream<JavaCodeUnit> codeOf(Predicate<JavaClass> which) {
+        return CLASSES.stream().filter(which).flatMap(one -> one.getCodeUnits().stream());
+    }
+
+    private static boolean calls(JavaCodeUnit code, Class<?> owner, String names) {
+        return code.getMethodCallsFromSelf().stream()
+                .anyMatch(call -> call.getTargetOwner().isEquivalentTo(owner)
+                        && call.getName().matches(names));
     }
 
     @Test

@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,6 +33,9 @@ final class ServeProcess implements AutoCloseable {
     private static final String SERVES = "cloud home: serves ";
     private static final Pattern LISTENS = Pattern.compile("Listening on: (http://[0-9.:]+)");
     private static final String OPEN = "cloud home: open ";
+    /** On machines where several of them start at once. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     final Process process;
@@ -94,35 +99,60 @@ final class ServeProcess implements AutoCloseable {
 
     /** The same with more settings. */
     static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
-        Process process = launch(home, settings);
-        URI link = URI.create(until(process, OPEN).getLast().substring(OPEN.length()));
-        return signedIn(process, link, drain(process));
+        return started(launch(home, settings), process -> {
+            URI link = URI.create(until(process, OPEN).getLast().substring(OPEN.length()));
+            return signedIn(process, link, drain(process));
+        });
     }
 
     /** Starts one that belongs to a fleet: it prints no link, and nobody is signed in. */
     static ServeProcess startInFleet(Path home, Map<String, String> settings) throws IOException {
-        Process process = launch(home, settings);
-        String address = until(process, SERVES).stream()
-                .map(LISTENS::matcher)
-                .filter(Matcher::find)
-                .map(found -> found.group(1))
-                .findFirst()
-                .orElseThrow();
-        return new ServeProcess(process, address, "", drain(process));
+        return started(launch(home, settings), process -> {
+            String address = until(process, SERVES).stream()
+                    .map(LISTENS::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1))
+                    .findFirst()
+                    .orElseThrow();
+            return new ServeProcess(process, address, "", drain(process));
+        });
     }
 
-    /** What it has said up to the line that begins so. */
+    private interface Start {
+        ServeProcess from(Process process) throws IOException;
+    }
+
+    /** Nothing is left of a server that does not come so far. */
+    private static ServeProcess started(Process process, Start start) throws IOException {
+        try {
+            return start.from(process);
+        } catch (IOException | RuntimeException | Error failed) {
+            process.destroyForcibly().onExit().join();
+            throw failed;
+        }
+    }
+
+    /** What it has said up to the line that begins so; one that is too slow is killed. */
     private static List<String> until(Process process, String start) throws IOException {
         List<String> said = new ArrayList<>();
-        var output = process.inputReader(StandardCharsets.UTF_8);
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            said.add(line);
-            if (line.startsWith(start)) {
-                return said;
+        CompletableFuture<Void> tooSlow = CompletableFuture.runAsync(
+                process::destroyForcibly,
+                CompletableFuture.delayedExecutor(LONGEST_START.toSeconds(), TimeUnit.SECONDS));
+        try {
+            var output = process.inputReader(StandardCharsets.UTF_8);
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                said.add(line);
+                if (line.startsWith(start)) {
+                    return said;
+                }
             }
+            throw new AssertionError(
+                    (tooSlow.isDone() ? "the server did not listen in time: " : "the server ended before it listened: ")
+                            + said + " "
+                            + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        } finally {
+            tooSlow.cancel(false);
         }
-        throw new AssertionError("the server ended before it listened: " + said + " "
-                + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
     }
 
     /** As a program signs in: with the code of the link that the server printed. */
@@ -224,7 +254,8 @@ final class ServeProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        // First: the client waits for its requests, and some of them are streams that only the server ends.
         process.destroyForcibly().onExit().join();
+        http.close();
     }
 }

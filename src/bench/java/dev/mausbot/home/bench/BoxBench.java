@@ -17,6 +17,9 @@ import java.util.Optional;
  * <p>Usage: {@code BoxBench [ROUNDS]}.
  */
 public final class BoxBench {
+    /** Where a native executable is, if there is one. */
+    private static final String NATIVE = "OMB_BENCH_NATIVE";
+
     private static final int ROUNDS = 60;
     private static final int WARM_UPS = 15;
     private static final String TRUE = "/bin/true";
@@ -37,9 +40,15 @@ public final class BoxBench {
                 OurBoxes jvms =
                         new OurBoxes(new BoxTools.Bridging.Own(Program.current().command("bridge")))) {
             Optional<SandboxRuntime> runtime = SandboxRuntime.find(scratch);
-            bench.starts(socats, runtime, Podman.find(), rounds);
+            Optional<Path> executable = Optional.ofNullable(System.getenv(NATIVE))
+                    .filter(name -> !name.isEmpty())
+                    .map(Path::of);
+            bench.starts(socats, executable, runtime, Podman.find(), rounds);
             bench.memoryOf("ours, gates by socat", socats);
             bench.memoryOf("ours, gates by our bridge in a JVM", jvms);
+            if (executable.isPresent()) {
+                bench.memoryOfSecond("ours, gates by our native bridge", executable.get());
+            }
             if (runtime.isPresent()) {
                 bench.memoryOf(runtime.get());
             }
@@ -48,7 +57,30 @@ public final class BoxBench {
         Table.printMachine();
     }
 
-    private void starts(OurBoxes ours, Optional<SandboxRuntime> runtime, Optional<Podman> podman, int rounds)
+    private void starts(
+            OurBoxes ours,
+            Optional<Path> executable,
+            Optional<SandboxRuntime> runtime,
+            Optional<Podman> podman,
+            int rounds)
+            throws Exception {
+        if (executable.isPresent()) {
+            try (OurBoxes natives = OurBoxes.bridgedBy(executable.get())) {
+                Contender bridged = new Contender(
+                        "our box, gates, native bridge", () -> natives.run(MEASURED, BoxOrder.Net.GATED, TRUE));
+                starts(ours, List.of(bridged), runtime, podman, rounds);
+            }
+        } else {
+            starts(ours, List.of(), runtime, podman, rounds);
+        }
+    }
+
+    private void starts(
+            OurBoxes ours,
+            List<Contender> bridged,
+            Optional<SandboxRuntime> runtime,
+            Optional<Podman> podman,
+            int rounds)
             throws Exception {
         OpenBox held = ours.open(HELD, BoxOrder.Net.GATED, SLEEP);
         try {
@@ -62,6 +94,7 @@ public final class BoxBench {
                                     "/bin/sh", "/run/box/enter", "from=/run/box/words", "--", TRUE)),
                     new Contender("our box, no network", () -> ours.run(MEASURED, BoxOrder.Net.NONE, TRUE)),
                     new Contender("our box, gates", () -> ours.run(MEASURED, BoxOrder.Net.GATED, TRUE))));
+            contenders.addAll(bridged);
             podman.ifPresent(it -> contenders.add(new Contender("podman run", () -> it.run(TRUE))));
             if (runtime.isPresent()) {
                 SandboxRuntime srt = runtime.get();
@@ -103,6 +136,21 @@ public final class BoxBench {
         } finally {
             open.box().kill();
             open.over().join();
+        }
+    }
+
+    /** The executable's code is shared with the server and every other box: so is it here, with a box that is held. */
+    private void memoryOfSecond(String name, Path executable) throws Exception {
+        try (OurBoxes first = OurBoxes.bridgedBy(executable);
+                OurBoxes second = OurBoxes.bridgedBy(executable)) {
+            OpenBox held = first.open(HELD, BoxOrder.Net.GATED, "sleep", "601");
+            try {
+                new ProcessTree(ProcessHandle.current()).await("sleep", "601");
+                memoryOf(name, second);
+            } finally {
+                held.box().kill();
+                held.over().join();
+            }
         }
     }
 

@@ -46,6 +46,17 @@ final class OurBoxes implements AutoCloseable {
     private final BoxTools tools;
 
     OurBoxes(BoxTools.Bridging bridging) throws IOException {
+        this(bridging, Program.current().readOnlyFolders());
+    }
+
+    /** Gates by a native executable, which stands in a folder of its own. */
+    static OurBoxes bridgedBy(Path executable) throws IOException {
+        return new OurBoxes(
+                new BoxTools.Bridging.Own(List.of(executable.toString(), "bridge")),
+                List.of(executable.resolveSibling("").normalize()));
+    }
+
+    private OurBoxes(BoxTools.Bridging bridging, List<Path> readOnly) throws IOException {
         scratch = Scratch.make();
         runtime = scratch.folder("r");
         Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwx------"));
@@ -54,12 +65,12 @@ final class OurBoxes implements AutoCloseable {
                 runtime,
                 scratch.folder("home"),
                 Surroundings.HomeView.PRIVATE,
-                Program.current().readOnlyFolders(),
+                readOnly,
                 Map.of(),
                 System.getProperty("user.name"));
         tools = switch (new BoxDetection().detect(runtime, bridging)) {
             case BoxDetection.Detected.On on -> on.tools();
-            case BoxDetection.Detected.Off(String reason) -> throw new IOException("no box starts here: " + reason);
+            case BoxDetection.Detected.Off off -> throw new IOException("no box starts here: " + off.reason());
         };
         boxes = Boxes.in(tools, runtime);
         AddressPolicy policy = new AddressPolicy(List.of(), List.of());

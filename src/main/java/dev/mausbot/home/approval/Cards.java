@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -151,17 +152,16 @@ public final class Cards implements Asks {
         close(card, CardState.EXPIRED, "Nobody answered in time.", "time");
     }
 
+    /** Whoever asked has his answer then, stored or not. */
     private void close(String card, CardState state, String text, String by) {
         try {
             Outcome _ = close(card, state, text, Decider.rule(by), /* grant= */ false);
         } catch (RuntimeException broken) {
-            LOG.errorf(broken, "card %s could not be closed in the store", card);
-            lock.lock();
-            try {
-                Optional.ofNullable(open.remove(card)).ifPresent(it -> it.complete(new Answer.Denied(text)));
-            } finally {
-                lock.unlock();
-            }
+            LOG.errorf(broken, "the end of card %s could not be stored, which is tried again", card);
+            taken(card).ifPresent(it -> {
+                it.complete(new Answer.Denied(text));
+                later(() -> storeEnd(it, card, state, text, Decider.rule(by)));
+            });
         }
     }
 
@@ -173,14 +173,55 @@ public final class Cards implements Asks {
                 return Outcome.CLOSED;
             }
             Optional<CardStore.Changed> closed = store.close(card, state, text, by.name(), grant);
-            it = open.remove(card);
-            Optional.ofNullable(byTurn.get(it.turn().id())).ifPresent(TurnQuestions::closed);
-            closed.ifPresent(changed -> news.closed(it.caller(), it.turn(), changed, it.question(), by));
+            it = taken(card).orElseThrow();
+            closed.ifPresent(changed -> tell(it, changed, by));
         } finally {
             lock.unlock();
         }
         it.complete(answer(it.question(), state, text));
         return Outcome.DONE;
+    }
+
+    /** No longer open here, and no longer counted. */
+    private Optional<OpenCard> taken(String card) {
+        lock.lock();
+        try {
+            Optional<OpenCard> it = Optional.ofNullable(open.remove(card));
+            it.flatMap(taken -> Optional.ofNullable(byTurn.get(taken.turn().id())))
+                    .ifPresent(TurnQuestions::closed);
+            return it;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It is decided and stored; one who cannot be told of it must not keep the asker waiting. */
+    private void tell(OpenCard it, CardStore.Changed changed, Decider by) {
+        try {
+            news.closed(it.caller(), it.turn(), changed, it.question(), by);
+        } catch (RuntimeException untold) {
+            LOG.errorf(untold, "not everybody could be told of the end of %s", it);
+        }
+    }
+
+    private void storeEnd(OpenCard it, String card, CardState state, String text, Decider by) {
+        lock.lock();
+        try {
+            store.close(card, state, text, by.name(), /* grant= */ false).ifPresent(changed -> tell(it, changed, by));
+        } catch (RuntimeException still) {
+            LOG.errorf(still, "the end of card %s still cannot be stored", card);
+            later(() -> storeEnd(it, card, state, text, by));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void later(Runnable work) {
+        try {
+            ScheduledFuture<?> _ = clock.schedule(work, limits.again().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopping) {
+            LOG.debug("the next start closes what is open then", stopping);
+        }
     }
 
     private static Answer answer(Question question, CardState state, String text) {

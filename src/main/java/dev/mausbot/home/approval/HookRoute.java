@@ -1,7 +1,5 @@
 package dev.mausbot.home.approval;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mausbot.home.audit.Audit;
@@ -14,6 +12,7 @@ import dev.mausbot.home.turn.BoxRoute;
 import dev.mausbot.home.turn.Fields;
 import dev.mausbot.home.turn.Problems;
 import dev.mausbot.home.turn.Sent;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.Set;
@@ -39,11 +38,11 @@ class HookRoute implements BoxRoute {
         this.json = json;
     }
 
-    /** As {@code inside.Hook} sends it. */
-    record Told(String tool, String use, String input) {
+    /** As {@code inside.Hook} sends it. Unlike the bodies of the public API, the native build does not find it by itself. */
+    @RegisterForReflection
+    record Told(String tool, String input) {
         Told {
             Fields.line("tool", tool, LONGEST_NAME);
-            Fields.present("use", use);
             Fields.present("input", input);
         }
     }
@@ -56,14 +55,14 @@ class HookRoute implements BoxRoute {
     @Override
     public InternalAnswer answer(InternalRequest request, String rest) {
         if (!request.method().equals("POST") || !EVENTS.contains(rest)) {
-            return problem(404, "There is nothing here.");
+            return Problems.forABox(404, "There is nothing here.");
         }
         if (request.body().length > MOST_BYTES) {
-            return problem(413, "The body is larger than " + MOST_BYTES + " bytes.");
+            return Problems.forABox(413, "The body is larger than " + MOST_BYTES + " bytes.");
         }
         Caller caller = request.caller();
         if (!rate.admits(caller.box())) {
-            return problem(429, "Too many hooks for now.");
+            return Problems.forABox(429, "Too many hooks for now.");
         }
         try {
             Told told = Sent.body(json.readValue(request.body(), Told.class));
@@ -77,14 +76,9 @@ class HookRoute implements BoxRoute {
                     Redaction.of(told.input())));
             return InternalAnswer.json(200, "{}");
         } catch (JsonProcessingException | BadField bad) {
-            return problem(400, "Send {\"tool\":…,\"use\":…,\"input\":…}, all of them texts.");
+            return Problems.forABox(400, "Send {\"tool\":…,\"input\":…}, both of them texts.");
         } catch (IOException impossible) {
             throw new IllegalStateException("reading from memory failed", impossible);
         }
-    }
-
-    private static InternalAnswer problem(int status, String detail) {
-        return new InternalAnswer(
-                status, Problems.TYPE, Problems.body(status, detail).getBytes(UTF_8));
     }
 }

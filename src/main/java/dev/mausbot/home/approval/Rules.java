@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 final class Rules {
     private static final Set<String> LOOKING_TOOLS =
             Set.of("Read", "Glob", "Grep", "LS", "NotebookRead", "TodoWrite", "read", "search");
-    private static final Set<String> CHANGING_TOOLS = Set.of("Edit", "MultiEdit", "Write", "NotebookEdit");
+    private static final Set<String> CHANGING_TOOLS =
+            Set.of("Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch");
 
     /** None of them can write a file or start another program, whatever its options. */
     static final Set<String> LOOK = Set.of(
@@ -89,8 +90,11 @@ final class Rules {
         String said = use.whole().toLowerCase(Locale.ROOT);
         boolean content = CHANGING_TOOLS.contains(use.tool());
         // What is written into a file may speak of anything; where it is written may not.
-        String about = content ? use.file().orElse(said).toLowerCase(Locale.ROOT) : said;
+        String about = content && !use.files().isEmpty()
+                ? String.join("\n", use.files()).toLowerCase(Locale.ROOT)
+                : said;
         return SECRETS.matcher(about).find()
+                || use.deletes()
                 || (use.shell() && DESTROYS.matcher(said).find());
     }
 
@@ -103,7 +107,8 @@ final class Rules {
         }
         return LOOKING_TOOLS.contains(use.tool())
                 || (CHANGING_TOOLS.contains(use.tool())
-                        && use.file().filter(file -> within(file, workFolder)).isPresent());
+                        && !use.files().isEmpty()
+                        && use.files().stream().allMatch(file -> within(file, workFolder)));
     }
 
     private static boolean within(String file, Path folder) {

@@ -18,12 +18,12 @@ final class SessionRoutes {
 
     private final Vertx vertx;
     private final Sessions sessions;
-    private final SessionCookie cookie;
+    private final SessionEnding ending;
 
-    SessionRoutes(Vertx vertx, Sessions sessions, HostRule hosts) {
+    SessionRoutes(Vertx vertx, Sessions sessions, SessionEnding ending) {
         this.vertx = vertx;
         this.sessions = sessions;
-        this.cookie = SessionCookie.of(hosts);
+        this.ending = ending;
     }
 
     void route(@Observes Router router) {
@@ -52,24 +52,14 @@ final class SessionRoutes {
     }
 
     private void end(RoutingContext context, String id) {
-        SignedIn own = own(context);
-        boolean self = own.session().id().equals(id);
-        if (self) {
-            // The answer to this very request is not to be cut.
-            own.use().done().run();
-        }
-        vertx.executeBlocking(
-                        () -> sessions.end(id, self ? Sessions.End.SIGNED_OUT : Sessions.End.REVOKED),
-                        /* ordered= */ false)
+        vertx.executeBlocking(() -> ending.ended(context, id), /* ordered= */ false)
                 .onFailure(context::fail)
                 .onSuccess(ended -> {
-                    if (!ended) {
+                    if (!ended.was()) {
                         new DoorProblem(404, "Not Found", "There is no such session.").answer(context);
                         return;
                     }
-                    if (self && own.session().kind() == Session.Kind.COOKIE) {
-                        context.response().putHeader("Set-Cookie", cookie.remove());
-                    }
+                    ended.setCookie().ifPresent(gone -> context.response().putHeader("Set-Cookie", gone));
                     context.response().setStatusCode(204).end();
                 });
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * All settings, read once and checked as a whole.
@@ -50,7 +51,14 @@ public record BootContract(
 
     /** A machine of a fleet; all of it is required with a role. */
     public record Cloud(
-            Role role, String machineId, HttpsOrigin adminUrl, Secret bootstrapSecret, HttpsOrigin publicUrl) {}
+            Role role, String machineId, HttpsOrigin adminUrl, Secret bootstrapSecret, HttpsOrigin publicUrl) {
+        private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9_-]{43,128}");
+
+        /** The secret that a machine shares with its Admin, if the text has the form of one. */
+        public static Optional<Secret> secret(String text) {
+            return Optional.of(text).filter(SECRET.asMatchPredicate()).map(Secret::new);
+        }
+    }
 
     /**
      * How many turns, and how long.

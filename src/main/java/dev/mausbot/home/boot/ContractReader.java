@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 /** One reading of the settings; collects every fault on the way. Used once. */
 final class ContractReader {
     private static final Pattern MACHINE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{2,127}");
-    private static final Pattern BOOTSTRAP_SECRET = Pattern.compile("[A-Za-z0-9_-]{43,128}");
     private static final Pattern SHORT_TIME = Pattern.compile("([1-9][0-9]{0,5})([smh])");
     private static final Duration LONGEST_TURN = Duration.ofHours(24); // a turn's token lives no longer
     private static final long GIBIBYTE = 1L << 30;
@@ -119,11 +118,7 @@ final class ContractReader {
         Optional<String> id =
                 value(Setting.CLOUD_MACHINE_ID, text -> Optional.of(text).filter(ContractReader::isMachineId));
         Optional<HttpsOrigin> admin = value(Setting.CLOUD_ADMIN_URL, HttpsOrigin::parse);
-        Optional<Secret> secret = value(
-                Setting.CLOUD_BOOTSTRAP_SECRET,
-                text -> Optional.of(text)
-                        .filter(BOOTSTRAP_SECRET.asMatchPredicate())
-                        .map(Secret::new));
+        Optional<Secret> secret = value(Setting.CLOUD_BOOTSTRAP_SECRET, BootContract.Cloud::secret);
         Optional<HttpsOrigin> self = value(Setting.PUBLIC_URL, HttpsOrigin::parse);
         boolean complete =
                 role.isPresent() && id.isPresent() && admin.isPresent() && secret.isPresent() && self.isPresent();

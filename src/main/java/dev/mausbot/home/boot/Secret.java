@@ -3,14 +3,26 @@ package dev.mausbot.home.boot;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.Objects;
 
 /** A text that must not be shown: prints as {@code ***} and is compared in constant time. */
 public final class Secret {
+    private static final int RANDOM_BYTES = 32;
+
     private final String text;
 
     public Secret(String text) {
         this.text = Objects.requireNonNull(text, "text");
+    }
+
+    /** A new one that nobody can guess: a beginning, and 32 random bytes in base64url (RFC 4648 section 5, no padding). */
+    public static Secret random(String beginning) {
+        byte[] random = new byte[RANDOM_BYTES];
+        // Not kept in a field of the class: a native executable would carry the seed that its build had.
+        new SecureRandom().nextBytes(random);
+        return new Secret(beginning + Base64.getUrlEncoder().withoutPadding().encodeToString(random));
     }
 
     /** The text itself, for the one place that sends it where it belongs. */

@@ -1,11 +1,12 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.ShownText;
+import dev.mausbot.home.boot.Tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +43,18 @@ public final class BoxDetection {
         /** Boxes work: one was started and ended as it should. */
         record On(BoxTools tools, String version) implements Detected {}
 
-        /** They do not; the reason says what is wrong and what to do about it. */
-        record Off(String reason) implements Detected {}
+        /**
+         * They do not.
+         *
+         * @param problem what is wrong
+         * @param fix the command, or the words, that mend it; empty where nothing is known to
+         */
+        record Off(String problem, String fix) implements Detected {
+            /** What is wrong and what to do about it, in one sentence. */
+            public String reason() {
+                return fix.isEmpty() ? problem : problem + ": " + fix;
+            }
+        }
     }
 
     /**
@@ -55,38 +66,40 @@ public final class BoxDetection {
     public Detected detect(Path runtime, BoxTools.Bridging bridge) {
         Optional<Path> bwrap = places.stream().filter(Files::isExecutable).findFirst();
         if (bwrap.isEmpty()) {
-            return new Detected.Off("bubblewrap is not installed: apt-get install bubblewrap");
+            return new Detected.Off("bubblewrap is not installed", "apt-get install bubblewrap");
         }
         int longest =
                 runtime.resolve("01234567/012345/s/harness.sock").toString().getBytes(StandardCharsets.UTF_8).length;
         if (longest > LONGEST_SOCKET_PATH) {
             return new Detected.Off(
-                    ("the runtime folder's path is too long: a socket in it would have %d bytes, the kernel"
-                                    + " takes %d; set OMB_RUNTIME_DIR to a shorter one")
-                            .formatted(longest, LONGEST_SOCKET_PATH));
+                    "the runtime folder's path is too long: a socket in it would have %d bytes, the kernel takes %d"
+                            .formatted(longest, LONGEST_SOCKET_PATH),
+                    "set OMB_RUNTIME_DIR to a shorter one");
         }
         try {
-            String version = output(bwrap.get().toString(), "--version").trim();
+            String version = Tool.run(bwrap.get().toString(), "--version").said();
             return tooOld(version).orElseGet(() -> trial(new BoxTools(bwrap.get(), bridge), runtime, version));
         } catch (IOException broken) {
-            return new Detected.Off("%s does not run: %s".formatted(bwrap.get(), broken.getMessage()));
+            return new Detected.Off(
+                    "%s does not run: %s".formatted(bwrap.get(), broken.getMessage()), "reinstall bubblewrap");
         }
     }
 
     private static Optional<Detected> tooOld(String version) {
         Matcher read = VERSION.matcher(version);
         if (!read.matches()) {
-            return Optional.of(
-                    new Detected.Off("bwrap --version says \"%s\", which is no version of bubblewrap: reinstall it"
-                            .formatted(Shown.line(version))));
+            return Optional.of(new Detected.Off(
+                    "bwrap --version says \"%s\", which is no version of bubblewrap"
+                            .formatted(ShownText.line(version, DetectionFailure.LONGEST)),
+                    "reinstall it"));
         }
         boolean enough = Integer.parseInt(read.group(1)) > 0 || Integer.parseInt(read.group(2)) >= 8;
         return enough
                 ? Optional.empty()
-                : Optional.of(
-                        new Detected.Off(("%s is too old: 0.8 or later is needed, which Debian 12 and Ubuntu 24.04"
-                                        + " have; upgrade bubblewrap")
-                                .formatted(version)));
+                : Optional.of(new Detected.Off(
+                        "%s is too old: 0.8 or later is needed, which Debian 12 and Ubuntu 24.04 have"
+                                .formatted(version),
+                        "upgrade bubblewrap"));
     }
 
     private Detected trial(BoxTools tools, Path runtime, String version) {
@@ -94,11 +107,13 @@ public final class BoxDetection {
                 BoxPlace place = boxes.place();
                 Trial trial = Trial.in(place)) {
             return switch (boxes.start(trial.spec(), place)) {
-                case Started.Refused(String reason) -> new Detected.Off(reason);
+                case Started.Refused(String reason) -> new Detected.Off(reason, "");
                 case Started.Running(Box box) -> judge(box, tools, version);
             };
         } catch (IOException failed) {
-            return new Detected.Off("no box could be tried in %s: %s".formatted(runtime, failed.getMessage()));
+            return new Detected.Off(
+                    "no box could be tried in %s: %s".formatted(runtime, failed.getMessage()),
+                    "check the owner, the mode and the free space of that folder");
         }
     }
 
@@ -109,36 +124,18 @@ public final class BoxDetection {
             String said = new String(box.errors().readNBytes(8192), StandardCharsets.UTF_8);
             return end.commandStarted() && end.exitCode() == 0
                     ? new Detected.On(tools, version)
-                    : new Detected.Off(DetectionFailure.explain(said, end.exitCode(), new KernelSettings(proc)));
+                    : DetectionFailure.explain(said, end.exitCode(), new KernelSettings(proc));
         } catch (TimeoutException hangs) {
             box.kill();
-            return new Detected.Off("a trial box did not end within %d s: the machine is overloaded, or bwrap hangs"
-                    .formatted(PATIENCE_SECONDS));
+            return new Detected.Off(
+                    "a trial box did not end within %d s: the machine is overloaded, or bwrap hangs"
+                            .formatted(PATIENCE_SECONDS),
+                    "try again when it has less to do");
         } catch (ExecutionException failed) {
-            return new Detected.Off("a trial box could not be watched: " + failed.getMessage());
+            return new Detected.Off("a trial box could not be watched: " + failed.getMessage(), "");
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            return new Detected.Off("the trial of a box was interrupted");
-        }
-    }
-
-    private static String output(String... command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().clear();
-        builder.environment().putAll(Map.of("PATH", "/usr/bin:/bin"));
-        Process process = builder.start();
-        try {
-            process.getOutputStream().close();
-            byte[] said = process.getInputStream().readNBytes(4096);
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("it does not end");
-            }
-            return new String(said, StandardCharsets.UTF_8);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", stop);
-        } finally {
-            process.destroyForcibly();
+            return new Detected.Off("the trial of a box was interrupted", "");
         }
     }
 }

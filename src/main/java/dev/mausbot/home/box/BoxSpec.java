@@ -63,11 +63,6 @@ public record BoxSpec(
                 ports = List.copyOf(ports);
                 relays = List.copyOf(relays);
             }
-
-            /** Without a relay. */
-            public Gated(Path sockets, List<GatePort> ports) {
-                this(sockets, ports, List.of());
-            }
         }
 
         /** Loopback only, and nothing listens there. */

@@ -1,5 +1,6 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.Closing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,11 +8,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Starts boxes and ends them all with itself.
@@ -85,20 +88,38 @@ public final class Boxes implements AutoCloseable {
             return refused(held, "the box's files could not be written: " + failed.getMessage());
         } catch (ExecutionException failed) {
             return refused(held, "the box could not be started: " + failed.getMessage());
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return refused(held, "the start of the box was interrupted");
+        } catch (RejectedExecutionException closed) {
+            return refused(held, "the server is going down");
+        } catch (RuntimeException bug) {
+            Closing.inTurn(List.of(held)).ifPresent(bug::addSuppressed);
+            throw bug;
         }
     }
 
     /** Starts a box whose mounts are planned; apart, so that a test can change the world in between. */
     Box launch(BoxSpec spec, BoxPlace place, Mounts mounts, MountPoints.Held held)
-            throws IOException, ExecutionException, InterruptedException {
+            throws IOException, ExecutionException {
         List<String> options = weakening.options(Bwrap.options(spec, mounts));
         Files.write(place.options(), Bwrap.encoded(options), StandardOpenOption.CREATE_NEW);
         Entry.write(place, scripts.enter(), spec, mounts, tools);
-        Process process = starter.submit(() -> process(spec, place)).get();
-        return watched(new Box(place, process, held));
+        return watched(new Box(place, byStarter(spec, place), held));
+    }
+
+    /** Waits also if interrupted: what was started must have an owner. */
+    private Process byStarter(BoxSpec spec, BoxPlace place) throws ExecutionException {
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        starter.execute(() -> {
+            try {
+                started.complete(process(spec, place));
+            } catch (IOException | RuntimeException failed) {
+                started.completeExceptionally(failed);
+            }
+        });
+        try {
+            return started.join();
+        } catch (CompletionException failed) {
+            throw new ExecutionException(failed.getMessage(), failed);
+        }
     }
 
     MountPoints.Held hold(BoxSpec spec) {

@@ -103,7 +103,8 @@ final class DenyWrite {
                     files("{}\n", List.of(".claude/settings.json", ".claude/settings.local.json")),
                     folders(".claude/commands", ".claude/agents", ".claude/hooks", ".claude/skills"),
                     files("", List.of(".claude/CLAUDE.md", ".codex/config.toml", ".codex/AGENTS.md")),
-                    folders(".codex/prompts", ".codex/hooks", ".grok/hooks"),
+                    // Codex's rules say what it need not ask for.
+                    folders(".codex/prompts", ".codex/hooks", ".codex/rules", ".grok/hooks"),
                     OPENCODE)
             .flatMap(List::stream)
             .toList();

@@ -1,5 +1,6 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.Closing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The names that exist on the host only so that a box can mount over them. bwrap would make them and leave them; we make
@@ -80,21 +82,12 @@ final class MountPoints {
          */
         @Override
         public void close() throws IOException {
-            IOException first = null;
-            for (Path name : names.reversed()) {
-                try {
-                    release(name);
-                } catch (IOException stuck) {
-                    if (first == null) {
-                        first = stuck;
-                    } else {
-                        first.addSuppressed(stuck);
-                    }
-                }
-            }
+            Optional<IOException> stuck = Closing.inTurn(names.reversed().stream()
+                    .<AutoCloseable>map(name -> () -> release(name))
+                    .toList());
             names.clear();
-            if (first != null) {
-                throw first;
+            if (stuck.isPresent()) {
+                throw stuck.get();
             }
         }
     }

@@ -26,13 +26,9 @@ record Mounts(List<Mount> inOrder, Map<Path, FileIdentity> identities) {
      *
      * @param place the box's place, whose entry it sees
      * @param held takes hold of the mount points that have to exist on the host
+     * @param weakening what is taken from the box: nothing, but where the self-check looks whether it finds that
      * @throws BoxRefusal if the spec asks for something that cannot be made safe
      */
-    static Mounts of(BoxSpec spec, BoxPlace place, MountPoints.Held held) throws BoxRefusal {
-        return of(spec, place, held, Weakening.none());
-    }
-
-    /** Those of a box that the self-check weakens. */
     static Mounts of(BoxSpec spec, BoxPlace place, MountPoints.Held held, Weakening weakening) throws BoxRefusal {
         FolderRules.check(spec.folders());
         try {

@@ -17,7 +17,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -93,6 +95,14 @@ public final class Broker {
             throw failed;
         }
         return listening;
+    }
+
+    /** What it told a box that it refused for this reason (a label of the audit log): one clause, for people. */
+    public static Optional<String> sentence(String reason) {
+        return Stream.of(BrokerRefusal.values())
+                .filter(refusal -> refusal.label().equals(reason))
+                .map(BrokerRefusal::sentence)
+                .findFirst();
     }
 
     /** On an event loop of its turn: Vert.x would put all boxes that one thread opens on the same one. */

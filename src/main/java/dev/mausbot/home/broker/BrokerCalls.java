@@ -100,6 +100,12 @@ final class BrokerCalls {
                 : new Decision.Refuse(BrokerRefusal.TOO_MANY);
     }
 
+    /** What the HTTP parser let through and no upstream may be sent. */
+    void unsendable(HttpServerRequest request, Grant grant) {
+        String rest = BrokerTarget.of(request.uri()) instanceof BrokerTarget.Call call ? call.rest() : "";
+        refuse(request, BrokerRefusal.MALFORMED, grant.id(), rest);
+    }
+
     private void refuse(HttpServerRequest request, BrokerRefusal refusal, String grant, String rest) {
         audit.record(new AuditEvent.BrokerRefused(
                 grants.caller().box(),

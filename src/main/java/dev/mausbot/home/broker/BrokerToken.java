@@ -1,9 +1,6 @@
 package dev.mausbot.home.broker;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
+import dev.mausbot.home.boot.Secret;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
@@ -24,10 +21,7 @@ public final class BrokerToken {
 
     /** A new one, unlike any other. */
     static BrokerToken mint() {
-        byte[] random = new byte[BYTES];
-        // Not kept in a field of the class: a native executable would carry the seed that its build had.
-        new SecureRandom().nextBytes(random);
-        return of(random);
+        return new BrokerToken(Secret.random(PREFIX).reveal());
     }
 
     /** The one that is made of these bytes, which nobody can guess. */
@@ -50,11 +44,7 @@ public final class BrokerToken {
 
     /** What is kept of it. */
     static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return new Secret(text).digest();
     }
 
     @Override

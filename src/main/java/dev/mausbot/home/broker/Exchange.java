@@ -81,7 +81,7 @@ final class Exchange {
         } catch (IllegalArgumentException controlCharacter) {
             // The box's parser lets some through that may not be sent on.
             abandon();
-            calls.answer(request, BrokerRefusal.MALFORMED.status(), BrokerRefusal.MALFORMED.sentence() + "\n");
+            calls.unsendable(request, grant());
             return;
         }
         sending.setChunked(request.headers().contains("transfer-encoding"));

@@ -67,13 +67,9 @@ final class Doctor {
                                 "box",
                                 on.version() + ": a trial box started and ended, with namespaces of its own,"
                                         + " --disable-userns and the seccomp filter");
-                    case BoxDetection.Detected.Off(String reason) -> Finding.blocks("box", reason, remedy(reason));
+                    case BoxDetection.Detected.Off(String problem, String fix) ->
+                        Finding.blocks(
+                                "box", problem, fix.isEmpty() ? "cloud-home box -- true, which tells more" : fix);
                 });
-    }
-
-    /** The detection's sentences say what to do after their last colon. */
-    private static String remedy(String reason) {
-        int colon = reason.indexOf(": ");
-        return colon < 0 ? "cloud-home box -- true" : reason.substring(colon + 2);
     }
 }

@@ -73,8 +73,6 @@ public final class DoctorCommand implements Callable<Integer> {
      * @param bridging what would bridge the ports of boxes here
      */
     public static int run(List<String> arguments, Map<String, String> environment, BoxTools.Bridging bridging) {
-        // The framework's logging is on the class path, and complains on standard error if it is not asked for.
-        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         return new CommandLine(new DoctorCommand(environment, bridging))
                 .setOut(new PrintWriter(System.out, /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .execute(arguments.toArray(String[]::new));
@@ -99,7 +97,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return switch (RuntimeFolder.open(valid.flatMap(BootContract::runtimeFolder), host)) {
             case Opened.Refused<RuntimeFolder>(String reason) -> {
                 Path wanted = valid.flatMap(BootContract::runtimeFolder).orElse(ROOT);
-                yield examine(host, wanted, data, faults, new BoxDetection.Detected.Off(reason));
+                yield examine(host, wanted, data, faults, new BoxDetection.Detected.Off(reason, ""));
             }
             case Opened.Ready<RuntimeFolder>(RuntimeFolder runtime) -> {
                 try (runtime) {

@@ -2,6 +2,7 @@ package dev.mausbot.home.doctor;
 
 import dev.mausbot.home.boot.PassingFolder;
 import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.boot.SystemPath;
 import dev.mausbot.home.box.Box;
 import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.BoxEnvironment;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +31,19 @@ import java.util.concurrent.TimeoutException;
  * in a box, so where no box works versions are not known.
  */
 final class EngineVersions {
-    private static final String SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-    private static final long PATIENCE_SECONDS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LONGEST = 100;
 
     private EngineVersions() {}
 
     /** One finding for each engine that is here, and one that names those that are not. */
     static List<Finding> find(List<EngineProgram> programs, Optional<BoxTools> tools, Path runtime) throws IOException {
+        return find(programs, tools, runtime, PATIENCE);
+    }
+
+    /** The same with another patience for each of them. */
+    static List<Finding> find(List<EngineProgram> programs, Optional<BoxTools> tools, Path runtime, Duration patience)
+            throws IOException {
         List<Finding> findings = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (EngineProgram program : programs) {
@@ -45,7 +52,7 @@ final class EngineVersions {
             } else if (tools.isEmpty()) {
                 findings.add(Finding.ok(about(program), program.file().get() + ", not started: no box works here"));
             } else {
-                findings.add(version(program, tools.get(), runtime));
+                findings.add(version(program, tools.get(), runtime, patience));
             }
         }
         if (findings.isEmpty()) {
@@ -63,14 +70,15 @@ final class EngineVersions {
         return "engine " + program.engine();
     }
 
-    private static Finding version(EngineProgram program, BoxTools tools, Path runtime) throws IOException {
+    private static Finding version(EngineProgram program, BoxTools tools, Path runtime, Duration patience)
+            throws IOException {
         Path file = program.file().orElseThrow();
         try (PassingFolder scratch = PassingFolder.make("doctor");
                 Boxes boxes = Boxes.in(tools, runtime);
                 BoxPlace place = boxes.place()) {
             return switch (boxes.start(spec(program, file, place, scratch.path(), runtime), place)) {
                 case Started.Refused(String reason) -> broken(program, file, reason);
-                case Started.Running(Box box) -> judge(program, file, box);
+                case Started.Running(Box box) -> judge(program, file, box, patience);
             };
         }
     }
@@ -88,7 +96,7 @@ final class EngineVersions {
                 Program.current().readOnlyFolders(),
                 program.needs());
         BoxEnvironment environment = BoxEnvironment.of(
-                new BoxEnvironment.Person(home.toString(), "doctor", SYSTEM_PATH),
+                new BoxEnvironment.Person(home.toString(), "doctor", SystemPath.VALUE),
                 /* gated= */ false,
                 Map.of(),
                 Map.of());
@@ -103,17 +111,18 @@ final class EngineVersions {
                 /* terminal= */ false);
     }
 
-    private static Finding judge(EngineProgram program, Path file, Box box) throws IOException {
+    /** The end is waited for first: one who is silent and stays has no end of output either. */
+    private static Finding judge(EngineProgram program, Path file, Box box, Duration patience) throws IOException {
         try {
             box.input().close();
-            // Its errors are not read: what does not fit into the pipe stops it, and then it is out of time.
+            // What does not fit into its pipes stops it, and then it is out of time.
+            BoxEnd end = box.ended().get(patience.toMillis(), TimeUnit.MILLISECONDS);
             String said = new String(box.output().readNBytes(LONGEST), StandardCharsets.UTF_8);
-            BoxEnd end = box.ended().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             return end.exitCode() == 0
                     ? Finding.ok(about(program), firstLine(said) + " (" + file + ")")
                     : broken(program, file, "--version ends with " + end.exitCode());
         } catch (TimeoutException hangs) {
-            return broken(program, file, "--version does not end within " + PATIENCE_SECONDS + " s");
+            return broken(program, file, "--version does not end within " + patience.toSeconds() + " s");
         } catch (ExecutionException failed) {
             return broken(program, file, "it could not be watched: " + failed.getMessage());
         } catch (InterruptedException stop) {
@@ -128,7 +137,7 @@ final class EngineVersions {
         return Finding.note(
                 about(program),
                 file + " does not start in a box: " + why,
-                "install it again, in a folder below /usr or /opt, with what it needs (node) in " + SYSTEM_PATH);
+                "install it again, in a folder below /usr or /opt, with what it needs (node) in " + SystemPath.VALUE);
     }
 
     private static String firstLine(String said) {

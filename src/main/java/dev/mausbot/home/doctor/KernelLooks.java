@@ -1,8 +1,9 @@
 package dev.mausbot.home.doctor;
 
+import dev.mausbot.home.boot.MountTable;
 import dev.mausbot.home.box.KernelSettings;
 import java.io.IOException;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 final class KernelLooks {
     private static final String NAMESPACES = "user namespaces";
     private static final Pattern RELEASE = Pattern.compile("([0-9]{1,3})\\..*", Pattern.DOTALL);
+    private static final Path PROC = Path.of("/proc");
     private static final int OLDEST = 6;
 
     private KernelLooks() {}
@@ -78,8 +80,9 @@ final class KernelLooks {
 
     /** Container runtimes mount over parts of /proc; the kernel then lets nobody inside mount another one. */
     static Optional<Finding> maskedProc(Patient patient) throws IOException {
-        long masks = patient.mounts()
-                .filter(mount -> mount.at().startsWith("/proc/"))
+        long masks = patient.mounts().mounts().stream()
+                .filter(mount ->
+                        mount.point().startsWith(PROC) && !mount.point().equals(PROC))
                 .count();
         if (masks == 0) {
             return Optional.of(Finding.ok("/proc", "nothing is mounted over it"));
@@ -95,15 +98,10 @@ final class KernelLooks {
     }
 
     static Optional<Finding> procOptions(Patient patient) throws IOException {
-        String options = patient.mounts()
-                .filter(mount -> mount.at().equals("/proc"))
-                .reduce((_, last) -> last)
-                .map(Patient.Mounted::options)
-                .orElse("not mounted");
-        boolean hidden = List.of(options.split(",", -1)).stream()
-                .anyMatch(option -> option.equals("hidepid=invisible") || option.equals("hidepid=2"));
+        Optional<MountTable.Mount> proc = patient.mounts().at(PROC);
+        String options = proc.map(mount -> String.join(",", mount.options())).orElse("not mounted");
         return Optional.of(
-                hidden
+                proc.filter(MountTable.Mount::hidesProcesses).isPresent()
                         ? Finding.ok("/proc options", options)
                         : Finding.note(
                                 "/proc options",

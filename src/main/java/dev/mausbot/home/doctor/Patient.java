@@ -1,6 +1,7 @@
 package dev.mausbot.home.doctor;
 
 import dev.mausbot.home.boot.HostFacts;
+import dev.mausbot.home.boot.MountTable;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.box.KernelSettings;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The machine that is looked at.
@@ -39,9 +38,6 @@ record Patient(
         faults = List.copyOf(faults);
     }
 
-    /** A mount (proc(5), mountinfo): where it is, and its options with those of its file system. */
-    record Mounted(String at, String options) {}
-
     boolean boxWorks() {
         return detected instanceof BoxDetection.Detected.On;
     }
@@ -55,15 +51,8 @@ record Patient(
         return Arrays.stream(places).map(root::resolve).anyMatch(Files::isExecutable);
     }
 
-    Stream<Mounted> mounts() throws IOException {
-        return Files.readAllLines(root.resolve("proc/self/mountinfo")).stream()
-                .map(line -> line.split(" ", -1))
-                .filter(words -> words.length > 6)
-                .map(words -> new Mounted(words[4], options(words[5] + "," + words[words.length - 1])));
-    }
-
-    private static String options(String both) {
-        return Arrays.stream(both.split(",", -1)).distinct().collect(Collectors.joining(","));
+    MountTable mounts() throws IOException {
+        return MountTable.below(root);
     }
 
     /** A line of a file of {@code /proc}, without its name; empty if there is none. */

@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
  */
 final class AcpDecoder implements OutputDecoder {
     private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,199}");
-    private static final int LONGEST_ID = 256;
 
     private final AcpAgent row;
     private final String agent;
@@ -53,21 +52,7 @@ final class AcpDecoder implements OutputDecoder {
         if (finished || line.isBlank()) {
             return List.of();
         }
-        Optional<ObjectNode> message = JsonLines.read(line);
-        if (message.isEmpty() || !isMessage(message.get())) {
-            return List.of(new Junk(Texts.cut(line, Texts.JUNK)));
-        }
-        return message(message.get());
-    }
-
-    /** A request or notification has a method; an answer has a result or an error and a plain id. */
-    private static boolean isMessage(ObjectNode message) {
-        JsonNode id = message.path("id");
-        boolean plainId =
-                id.isIntegralNumber() || (id.isTextual() && id.textValue().length() <= LONGEST_ID);
-        return message.path("method").isTextual()
-                ? id.isMissingNode() || plainId
-                : plainId && (message.has("result") || message.has("error"));
+        return JsonRpc.read(line).map(this::message).orElseGet(() -> List.of(new Junk(Texts.cut(line, Texts.JUNK))));
     }
 
     private List<TurnEvent> message(ObjectNode message) {
@@ -127,7 +112,7 @@ final class AcpDecoder implements OutputDecoder {
     }
 
     private List<TurnEvent> refuse(JsonNode id) {
-        replies.add(AcpMessages.noSuchMethod(id));
+        replies.add(JsonRpc.noSuchMethod(id));
         return List.of();
     }
 
@@ -140,7 +125,7 @@ final class AcpDecoder implements OutputDecoder {
             replies.add(answers.allowed());
         } else if (!ofThisTurn(params) || said.length() > PermissionRequest.LONGEST_INPUT || !call.isObject()) {
             // What cannot be shown whole cannot be allowed.
-            replies.add(answers.denied());
+            replies.add(answers.denied("it cannot be shown"));
         } else {
             permissions.add(new PermissionRequest(
                     Texts.cut(id.toString(), Texts.NAME),
@@ -167,8 +152,7 @@ final class AcpDecoder implements OutputDecoder {
     }
 
     private List<TurnEvent> answered(ObjectNode answer) {
-        JsonNode id = answer.path("id");
-        if (!id.isIntegralNumber() || !id.canConvertToInt() || id.intValue() != awaited) {
+        if (!JsonRpc.answers(answer, awaited)) {
             return List.of();
         }
         JsonNode result = answer.path("result");

@@ -1,10 +1,11 @@
 package dev.mausbot.home.engine;
 
 import static dev.mausbot.home.engine.JsonLines.text;
+import static dev.mausbot.home.engine.JsonRpc.object;
+import static dev.mausbot.home.engine.JsonRpc.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,8 +20,6 @@ final class AcpMessages {
     static final int SESSION = 2;
     static final int MODEL = 3;
     static final int PROMPT = 4;
-
-    private static final int NO_SUCH_METHOD = -32601;
 
     private static final int AUTHENTICATION_REQUIRED = -32000;
 
@@ -63,9 +62,7 @@ final class AcpMessages {
     }
 
     static String cancel(String session) {
-        ObjectNode message = object().put("jsonrpc", "2.0").put("method", "session/cancel");
-        message.putObject("params").put("sessionId", session);
-        return message + "\n";
+        return JsonRpc.notification("session/cancel", object().put("sessionId", session));
     }
 
     /** The answer to a question for permission: this option, or none of them. */
@@ -74,23 +71,17 @@ final class AcpMessages {
         option.ifPresentOrElse(
                 chosen -> outcome.put("outcome", "selected").put("optionId", chosen),
                 () -> outcome.put("outcome", "cancelled"));
-        ObjectNode message = object().put("jsonrpc", "2.0").set("id", id);
-        message.putObject("result").set("outcome", outcome);
-        return message + "\n";
+        return JsonRpc.result(id, object().set("outcome", outcome));
     }
 
     /** The answers to a question for permission: an option that allows, one that rejects, none. */
     static PermissionRequest.Replies permissions(JsonNode id, JsonNode options) {
+        String rejected = permission(id, AcpUpdates.option(options, "reject"));
         return new PermissionRequest.Replies(
                 permission(id, AcpUpdates.option(options, "allow")),
-                permission(id, AcpUpdates.option(options, "reject")),
+                // The protocol has no place for the owner's words.
+                words -> rejected,
                 permission(id, Optional.empty()));
-    }
-
-    static String noSuchMethod(JsonNode id) {
-        ObjectNode message = object().put("jsonrpc", "2.0").set("id", id);
-        message.putObject("error").put("code", NO_SUCH_METHOD).put("message", "this client does not offer that");
-        return message + "\n";
     }
 
     private static ObjectNode session(Path folder, List<McpServer> servers) {
@@ -116,18 +107,6 @@ final class AcpMessages {
             }
         }
         return params;
-    }
-
-    private static String request(int id, String method, ObjectNode params) {
-        return object().put("jsonrpc", "2.0")
-                        .put("id", id)
-                        .put("method", method)
-                        .set("params", params)
-                + "\n";
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
     }
 
     /** What an agent says that went wrong, for a person. */

@@ -29,7 +29,7 @@ final class CodexDecoder implements OutputDecoder {
     private static final int CALLS = 256;
 
     /** It quotes the broker, which names the server; seen with 0.171.0. */
-    private static final Pattern FAILED_SERVER =
+    static final Pattern FAILED_SERVER =
             Pattern.compile("rmcp::transport::worker: .{0,400}no answer from mcp-([a-z0-9][a-z0-9-]{0,31}):");
 
     private final FailedServers failedServers = new FailedServers(FAILED_SERVER);

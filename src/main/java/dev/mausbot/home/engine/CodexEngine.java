@@ -11,23 +11,26 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Codex, one {@code codex exec} for a turn, tried with 0.171.0. The prompt comes on standard input. Its own sandbox is off:
- * inside a box it could not mount, and the box is the boundary. It has no way to be interrupted but a signal.
+ * Codex, a process for a turn, tried with 0.171.0. Its own sandbox is off: inside a box it could not mount, and the box is the
+ * boundary. Where the owner is to be asked it is {@code codex app-server}, a dialogue on its standard input and output, of which
+ * the first line is the plan's prompt and the rest the decoder's. Else it is {@code codex exec}, which takes its prompt on
+ * standard input, asks nothing, and can be interrupted by a signal only. Both go on with each other's threads.
  */
 final class CodexEngine implements Engine {
     static final String PROGRAM = "codex";
-    private static final String INSTALL = "npm install -g @openai/codex";
+    static final String INSTALL = "npm install -g @openai/codex";
     private static final String KEY = "OPENAI_API_KEY";
     private static final String LOGIN = ".codex/auth.json";
     private static final List<String> PASSED_ON =
             List.of(KEY, "OPENAI_BASE_URL", "OPENAI_ORGANIZATION", "OPENAI_PROJECT");
 
-    private static final List<String> ARGUMENTS = List.of(
-            "--json",
-            "--skip-git-repo-check",
-            "--dangerously-bypass-approvals-and-sandbox",
-            "-c",
-            "analytics.enabled=false");
+    private static final List<String> UNASKED =
+            List.of("--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox");
+
+    private static final List<String> ALWAYS = List.of("-c", "analytics.enabled=false");
+
+    /** As a dialogue it colours what it says on standard error, wherever that goes. */
+    private static final Map<String, String> PLAIN_ERRORS = Map.of("NO_COLOR", "1");
 
     /** It asks {@code <base_url>/responses}, so the broker's row for OpenAI has {@code /v1} in its upstream. */
     private static final List<String> BY_BROKER = List.of(
@@ -45,6 +48,11 @@ final class CodexEngine implements Engine {
     @Override
     public String id() {
         return "codex";
+    }
+
+    @Override
+    public boolean asks() {
+        return true;
     }
 
     @Override
@@ -77,28 +85,40 @@ final class CodexEngine implements Engine {
         CodexServers servers = CodexServers.of(request.mcpServers());
         Map<String, String> environment = new HashMap<>(Settings.named(request.settings(), PASSED_ON));
         environment.putAll(servers.environment());
+        boolean asks = request.oversight().asks();
+        environment.putAll(asks ? PLAIN_ERRORS : Map.of());
         return new Planned.Ready(new LaunchPlan(
-                command(installed.get(), request, servers),
+                asks ? dialogue(installed.get(), request, servers) : unasked(installed.get(), request, servers),
                 environment,
                 installed.get().needs(),
                 servers.files(),
-                request.message(),
-                LaunchPlan.Input.CLOSED_AFTER_PROMPT,
+                asks ? CodexMessages.initialize() : request.message(),
+                asks ? LaunchPlan.Input.KEPT_OPEN : LaunchPlan.Input.CLOSED_AFTER_PROMPT,
                 Optional.empty()));
     }
 
-    private static List<String> command(InstalledProgram program, TurnRequest request, CodexServers servers) {
+    private static List<String> dialogue(InstalledProgram program, TurnRequest request, CodexServers servers) {
+        List<String> command = new ArrayList<>(List.of(program.file().toString(), "app-server"));
+        command.addAll(settings(request, servers));
+        return command;
+    }
+
+    private static List<String> unasked(InstalledProgram program, TurnRequest request, CodexServers servers) {
         List<String> command = new ArrayList<>(List.of(program.file().toString(), "exec"));
         request.session().ifPresent(session -> command.add("resume"));
-        command.addAll(ARGUMENTS);
-        if (hasKey(request)) {
-            command.addAll(BY_BROKER);
-        }
-        command.addAll(servers.arguments());
+        command.addAll(UNASKED);
+        command.addAll(settings(request, servers));
         request.model().ifPresent(model -> command.addAll(List.of("-m", model)));
         request.session().ifPresent(command::add);
         command.add("-");
         return command;
+    }
+
+    private static List<String> settings(TurnRequest request, CodexServers servers) {
+        List<String> settings = new ArrayList<>(ALWAYS);
+        settings.addAll(hasKey(request) ? BY_BROKER : List.of());
+        settings.addAll(servers.arguments());
+        return settings;
     }
 
     private static boolean hasKey(TurnRequest request) {
@@ -107,6 +127,6 @@ final class CodexEngine implements Engine {
 
     @Override
     public OutputDecoder decoder(TurnRequest request) {
-        return new CodexDecoder();
+        return request.oversight().asks() ? new CodexAppDecoder(request) : new CodexDecoder();
     }
 }

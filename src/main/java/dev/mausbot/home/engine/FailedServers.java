@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The MCP servers of which an engine says on standard error that they did not connect, each told once. */
+/** The MCP servers of which an engine says, most on standard error, that they did not connect; each is told once. */
 final class FailedServers {
     /** A turn has fewer; what is said beyond them is not believed. */
     private static final int MOST = 64;
@@ -26,8 +26,11 @@ final class FailedServers {
     /** What a line means besides being shown. */
     List<TurnEvent> in(String line) {
         Matcher matcher = said.matcher(line);
-        return matcher.find() && told.size() < MOST && told.add(matcher.group(1))
-                ? List.of(new TurnEvent.McpServerFailed(matcher.group(1)))
-                : List.of();
+        return matcher.find() ? named(matcher.group(1)) : List.of();
+    }
+
+    /** What it means that the engine names one. */
+    List<TurnEvent> named(String server) {
+        return told.size() < MOST && told.add(server) ? List.of(new TurnEvent.McpServerFailed(server)) : List.of();
     }
 }

@@ -1,6 +1,7 @@
 package dev.mausbot.home.engine;
 
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * An engine asks by its own protocol whether it may use a tool. All texts are attacker's text.
@@ -23,6 +24,15 @@ public record PermissionRequest(String id, String tool, String input, String use
         Objects.requireNonNull(replies, "replies");
     }
 
-    /** The reply for each outcome. */
-    public record Replies(String allowed, String denied, String cancelled) {}
+    /**
+     * The reply for each outcome.
+     *
+     * @param denial makes the reply to a no of the words for the engine that come with it
+     */
+    public record Replies(String allowed, UnaryOperator<String> denial, String cancelled) {
+        /** The reply to a no, with these words if the protocol has a place for them. */
+        public String denied(String words) {
+            return denial.apply(words);
+        }
+    }
 }

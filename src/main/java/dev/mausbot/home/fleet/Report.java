@@ -43,6 +43,7 @@ final class Report {
             new Row("refused: harness", "box.refused.harness"),
             new Row("refused: broker", "box.refused.broker"),
             new Row("keys in boxes", "box.broker.unbrokered"),
+            new Row("hardening wanted", "hardening.wanted"),
             new Row("hardening lacks", "hardening.missing"),
             new Row("free bytes", "storage.freeBytes"),
             new Row("database bytes", "storage.databaseBytes"),

@@ -1,5 +1,6 @@
 package dev.mausbot.home.fleet;
 
+import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,14 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where the secret that is shared with a machine comes from. */
 final class SharedSecret {
     private static final String VARIABLE = "OMB_CLOUD_BOOTSTRAP_SECRET";
     private static final int LONGEST_FILE = 1024;
-    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43,128}");
 
     private SharedSecret() {}
 
@@ -36,9 +35,10 @@ final class SharedSecret {
             return new Unusable(file + " cannot be read");
         }
         String text = file == null ? environment.getOrDefault(VARIABLE, "") : firstBytes(file);
-        return FORM.matcher(text).matches()
-                ? new Found(new Secret(text))
-                : new Unusable(from + " holds no secret: it has 43 to 128 base64url characters, on one line");
+        return BootContract.Cloud.secret(text)
+                .<Reading>map(Found::new)
+                .orElseGet(() ->
+                        new Unusable(from + " holds no secret: it has 43 to 128 base64url characters, on one line"));
     }
 
     private static String firstBytes(Path file) throws IOException {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * {@code ask_user}, a question with choices. Both go out by the box's ask socket, see {@link Questions}.
  *
  * <p>It decides nothing itself but to deny: when there is no socket, when the server goes away, when a question is too
- * large to be asked. It ends when its input does.
+ * large or too strange to be asked. It ends when its input does.
  */
 public final class Ask {
     private static final int FAILED = 1;

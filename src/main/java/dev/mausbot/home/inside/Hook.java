@@ -94,7 +94,7 @@ public final class Hook {
         }
     }
 
-    /** Which tool, which call of it, and what with; never its output. */
+    /** Which tool, and what with; never its output. */
     private static String kept(String said) {
         Optional<Json.Members> event = JsonReader.object(said);
         Json.Members members = event.orElse(Json.object());
@@ -102,8 +102,6 @@ public final class Hook {
         return Json.object(
                         "tool",
                         cut(members.text("tool_name"), 200),
-                        "use",
-                        cut(members.text("tool_use_id"), 200),
                         "input",
                         cut(event.isPresent() ? input : "(not readable)", SHOWN_CHARS))
                 .written();

@@ -54,7 +54,10 @@ final class KeyAttempts {
         return Seen.holds("in none of " + variables.size() + " variables");
     }
 
-    /** Looks at so many bytes at most, and says how many it looked at; links are not followed. */
+    /**
+     * Looks at so many bytes at most, and says how many it looked at; links are not followed. Where there is more, nothing is
+     * proven of the rest: a bot that fills its folder must not hide a key behind what it wrote.
+     */
     private Seen inFiles(long most, List<Path> folders) throws IOException {
         Search search = new Search(most);
         for (Path folder : folders) {
@@ -62,9 +65,13 @@ final class KeyAttempts {
                 Files.walkFileTree(folder, search);
             }
         }
-        return search.found.isEmpty()
-                ? Seen.holds("in none of " + search.files + " files, " + search.looked + " bytes")
-                : Seen.broken("the key is in " + search.found);
+        String searched = search.files + " files, " + search.looked + " bytes";
+        if (!search.found.isEmpty()) {
+            return Seen.broken("the key is in " + search.found);
+        }
+        return search.more
+                ? Seen.broken("there is more than could be searched: " + searched)
+                : Seen.holds("in none of " + searched);
     }
 
     private final class Search extends SimpleFileVisitor<Path> {
@@ -72,6 +79,7 @@ final class KeyAttempts {
         private long looked;
         private int files;
         private String found = "";
+        private boolean more;
 
         Search(long most) {
             this.most = most;
@@ -83,7 +91,7 @@ final class KeyAttempts {
                 files++;
                 look(path);
             }
-            return found.isEmpty() && looked < most ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+            return found.isEmpty() && !more ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
 
         @Override
@@ -96,8 +104,12 @@ final class KeyAttempts {
             int kept = 0;
             try (InputStream in = Files.newInputStream(path)) {
                 for (int read = in.readNBytes(piece, kept, PIECE - kept);
-                        read > 0 && looked < most;
+                        read > 0;
                         read = in.readNBytes(piece, kept, PIECE - kept)) {
+                    if (looked >= most) {
+                        more = true;
+                        return;
+                    }
                     looked += read;
                     if (isIn(piece, kept + read)) {
                         found = path.toString();

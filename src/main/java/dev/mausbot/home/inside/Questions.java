@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * server   {"t":"answer","id":…,"behavior":"allow|deny|answer","message":…}
  * </pre>
  *
- * Without a server that answers, every question is denied.
+ * Without a server that answers, every question is denied; so is one that the server would not read ({@link Askable}).
  */
 final class Questions implements AutoCloseable {
     /** What the server reads of one question, its line end not counted. */
@@ -75,14 +75,24 @@ final class Questions implements AutoCloseable {
     }
 
     /** Asks for permission to use a tool. */
-    void permission(Json call, String tool, Json input, String use, Consumer<Reply> told) {
-        ask(call, Json.object("kind", "permission", "tool", tool, "input", input, "use", use), told);
+    void permission(Json call, String tool, Json.Members input, String use, Consumer<Reply> told) {
+        Askable.permission(tool, input, use)
+                .ifPresentOrElse(
+                        fault -> told.accept(new Reply(Behavior.DENY, fault)),
+                        () -> ask(
+                                call,
+                                Json.object("kind", "permission", "tool", tool, "input", input, "use", use),
+                                told));
     }
 
     /** Asks a question in words. */
     void question(Json call, String question, List<String> choices, Consumer<Reply> told) {
         Json listed = new Json.Items(choices.stream().<Json>map(Json.Text::new).toList());
-        ask(call, Json.object("kind", "question", "question", question, "choices", listed), told);
+        Askable.question(question, choices)
+                .ifPresentOrElse(
+                        fault -> told.accept(new Reply(Behavior.DENY, fault)),
+                        () -> ask(
+                                call, Json.object("kind", "question", "question", question, "choices", listed), told));
     }
 
     private void ask(Json call, Json.Members what, Consumer<Reply> told) {

@@ -64,34 +64,6 @@ public record BoxOrder(
         mcpServers = List.copyOf(mcpServers);
     }
 
-    /** One without hooks. */
-    public BoxOrder(
-            Caller caller,
-            List<String> command,
-            Map<String, String> environment,
-            Map<String, String> named,
-            List<LaunchPlan.PlannedFile> files,
-            List<Grant.OfMcpServer> mcpServers,
-            BoxFolders folders,
-            Net net,
-            DomainRules domains,
-            boolean terminal,
-            LaunchPlan.Callback signIn) {
-        this(
-                caller,
-                command,
-                environment,
-                named,
-                files,
-                mcpServers,
-                folders,
-                net,
-                domains,
-                terminal,
-                Optional.empty(),
-                signIn);
-    }
-
     /** One without MCP servers by URL, hooks and a relay. */
     public BoxOrder(
             Caller caller,
@@ -114,6 +86,7 @@ public record BoxOrder(
                 net,
                 domains,
                 terminal,
+                Optional.empty(),
                 LaunchPlan.Callback.NONE);
     }
 

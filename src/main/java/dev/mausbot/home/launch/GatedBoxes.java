@@ -2,6 +2,7 @@ package dev.mausbot.home.launch;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.box.Box;
 import dev.mausbot.home.box.BoxEnd;
 import dev.mausbot.home.box.BoxEnvironment;
@@ -86,8 +87,7 @@ public final class GatedBoxes {
             Listening listening = gates.broker().open(socket, caller, grants);
             return new McpWay(socket, "/b/" + token + "/" + grant.id(), grants, listening, place);
         } catch (RuntimeException failed) {
-            grants.close();
-            place.close();
+            Closing.inTurn(List.of(grants, place)).ifPresent(failed::addSuppressed);
             throw failed;
         }
     }
@@ -99,41 +99,45 @@ public final class GatedBoxes {
 
     private Opened openGates(KeySwap.Swapped swapped, Caller caller, BoxPlace place, BoxGrants grants) {
         BoxOrder order = swapped.order();
+        Gates.Open open;
         try {
-            Gates.Open open = gates.open(place, caller, order.domains(), grants, order.signIn());
-            return startGated(swapped, caller, place, open);
+            open = gates.open(place, caller, order.domains(), grants, order.signIn());
         } catch (RuntimeException failed) {
             grants.close();
             Belongings.ungated(place).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
-    }
-
-    private Opened startGated(KeySwap.Swapped swapped, Caller caller, BoxPlace place, Gates.Open open) {
-        Optional<HookToken> hook = Optional.empty();
-        Optional<Path> folder = swapped.order().hookTokens();
+        Belongings gated = Belongings.gated(place, open);
+        if (order.hookTokens().isEmpty()) {
+            return start(order, caller, gated, swapped.filling());
+        }
         try {
-            if (folder.isPresent()) {
-                hook = Optional.of(HookToken.write(folder.get(), open.capability()));
-            }
+            HookToken hook = HookToken.write(order.hookTokens().get(), open.capability());
+            return start(order, caller, gated.with(hook), swapped.filling());
         } catch (IOException failed) {
-            new Belongings(place, Optional.of(open), Optional.empty()).close();
+            gated.close();
             return new Opened.Refused("the bearer of its hooks could not be written: " + failed.getMessage());
         }
-        return start(swapped.order(), caller, new Belongings(place, Optional.of(open), hook), swapped.filling());
     }
 
+    /** Whatever goes wrong before the box runs, its gates do not stay open without it. */
     private Opened start(BoxOrder order, Caller caller, Belongings belongings, Filling filling) {
-        BoxPlace place = belongings.place();
-        BoxEnvironment environment = environment(order, belongings.gates());
-        raw.addAll(KeySwap.rawKeys(environment.variables()));
-        return switch (boxes.start(spec(order, place, environment), place)) {
-            case Started.Refused(String reason) -> {
-                belongings.close();
-                yield new Opened.Refused(reason);
-            }
-            case Started.Running(Box box) -> new Opened.Running(running(box, caller, environment, belongings, filling));
-        };
+        try {
+            BoxPlace place = belongings.place();
+            BoxEnvironment environment = environment(order, belongings.gates());
+            raw.addAll(KeySwap.rawKeys(environment.variables()));
+            return switch (boxes.start(spec(order, place, environment), place)) {
+                case Started.Refused(String reason) -> {
+                    belongings.close();
+                    yield new Opened.Refused(reason);
+                }
+                case Started.Running(Box box) ->
+                    new Opened.Running(running(box, caller, environment, belongings, filling));
+            };
+        } catch (RuntimeException bug) {
+            belongings.close();
+            throw bug;
+        }
     }
 
     /** The variables with which a real key has gone into a box, because nothing can keep it outside; names only. */
@@ -186,26 +190,5 @@ public final class GatedBoxes {
                 order.folders().home().inside().toString(), surroundings.user(), surroundings.path());
         BoxEnvironment environment = BoxEnvironment.of(person, open.isPresent(), surroundings.environment(), plan);
         return environment.with(order.named());
-    }
-
-    /** What a box has besides itself. It goes when the box has ended, or did not start: tokens first. */
-    private record Belongings(BoxPlace place, Optional<Gates.Open> gates, Optional<HookToken> hook) {
-        static Belongings ungated(BoxPlace place) {
-            return new Belongings(place, Optional.empty(), Optional.empty());
-        }
-
-        void close() {
-            gates.ifPresent(Gates.Open::close);
-            try {
-                if (hook.isPresent()) {
-                    hook.get().remove();
-                }
-                place.close();
-            } catch (IOException left) {
-                // The next start sweeps it; it holds no secret.
-                System.getLogger("launch")
-                        .log(System.Logger.Level.WARNING, "the folder of box " + place.id() + " is left behind", left);
-            }
-        }
     }
 }

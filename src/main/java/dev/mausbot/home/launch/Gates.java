@@ -1,5 +1,6 @@
 package dev.mausbot.home.launch;
 
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.box.BoxPlace;
 import dev.mausbot.home.box.BoxSpec;
 import dev.mausbot.home.box.BoxSpec.GatePort;
@@ -16,6 +17,7 @@ import dev.mausbot.home.gate.egress.EgressGate;
 import dev.mausbot.home.gate.harness.Capability;
 import dev.mausbot.home.gate.harness.HarnessGate;
 import dev.mausbot.home.relay.SignInRelay;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +105,7 @@ public record Gates(
             }
             return new Open(sockets, capability, held);
         } catch (RuntimeException failed) {
-            sockets.forEach(Listening::close);
+            Closing.inTurn(sockets).ifPresent(failed::addSuppressed);
             throw failed;
         }
     }
@@ -116,12 +118,18 @@ public record Gates(
      * @param held what the box's tokens open
      */
     record Open(List<Listening> sockets, Capability capability, BoxGrants held) implements AutoCloseable {
-        /** Revokes the box's tokens and ends every connection. */
+        /**
+         * Revokes the box's tokens and ends every connection.
+         *
+         * @throws UncheckedIOException if a socket could not be closed; all the others are
+         */
         @Override
         public void close() {
             capability.revoke();
             held.close();
-            sockets.forEach(Listening::close);
+            Closing.inTurn(sockets).ifPresent(left -> {
+                throw new UncheckedIOException("not all of a box's gates could be closed", left);
+            });
         }
     }
 }

@@ -1,10 +1,11 @@
 package dev.mausbot.home.launch;
 
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.box.BoxPlace;
 import dev.mausbot.home.broker.BoxGrants;
 import dev.mausbot.home.gate.Listening;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A way through the broker to one MCP server, as a box would have it: with a socket, a grant and a token of its own, all
@@ -37,13 +38,8 @@ public final class McpWay implements AutoCloseable {
 
     @Override
     public void close() {
-        grants.close();
-        listening.close();
-        try {
-            place.close();
-        } catch (IOException left) {
-            System.getLogger("launch")
-                    .log(System.Logger.Level.WARNING, "the folder of a test is left behind: " + place.id(), left);
-        }
+        Closing.inTurn(List.of(grants, listening, place))
+                .ifPresent(left -> System.getLogger("launch")
+                        .log(System.Logger.Level.WARNING, "a test has left something behind: " + place.id(), left));
     }
 }

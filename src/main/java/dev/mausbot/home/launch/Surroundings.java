@@ -1,5 +1,7 @@
 package dev.mausbot.home.launch;
 
+import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.boot.SystemPath;
 import dev.mausbot.home.box.BoxFolders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,13 +51,24 @@ public record Surroundings(
             Path.of(".local/share/opencode"),
             Path.of(".config/opencode"));
 
-    private static final String SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
     public Surroundings {
         Objects.requireNonNull(homeView, "homeView");
         Objects.requireNonNull(user, "user");
         program = List.copyOf(program);
         environment = Map.copyOf(environment);
+    }
+
+    /** Those of boxes that this process starts, with the folders of its own program and the user that it is. */
+    public static Surroundings here(
+            Path data, Path runtime, Path home, HomeView homeView, Map<String, String> environment) {
+        return new Surroundings(
+                data,
+                runtime,
+                home,
+                homeView,
+                Program.current().readOnlyFolders(),
+                environment,
+                System.getProperty("user.name"));
     }
 
     /** The bot's own folder, made if it is missing. */
@@ -92,7 +105,7 @@ public record Surroundings(
 
     /** PATH inside: the system's, since nothing else of the server's is there. */
     String path() {
-        return SYSTEM_PATH;
+        return SystemPath.VALUE;
     }
 
     private Path ownFolder(String kind, String id) throws IOException {

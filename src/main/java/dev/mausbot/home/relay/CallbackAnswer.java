@@ -1,5 +1,6 @@
 package dev.mausbot.home.relay;
 
+import dev.mausbot.home.boot.ShownText;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +18,9 @@ import java.util.regex.Pattern;
 final class CallbackAnswer {
     /** Head and body together, in bytes. */
     static final int LONGEST = 64 * 1024;
+
+    /** What is shown of its body, in code points. */
+    static final int LONGEST_TEXT = 500;
 
     private static final int LONGEST_LINE = 8 * 1024;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([2-5][0-9]{2})( .*)?");
@@ -55,7 +59,7 @@ final class CallbackAnswer {
         }
         int code = Integer.parseInt(status.group(1));
         byte[] page = code == NO_CONTENT || code == NOT_MODIFIED ? new byte[0] : body();
-        return new SignInAnswer.Answered(code, ShownText.of(page));
+        return new SignInAnswer.Answered(code, ShownText.line(new String(page, StandardCharsets.UTF_8), LONGEST_TEXT));
     }
 
     private void header(String line) throws Malformed {

@@ -1,12 +1,12 @@
 package dev.mausbot.home.report;
 
+import dev.mausbot.home.boot.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -96,10 +96,11 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
         return new Hardening(procOptions(root), owned(root.resolve(".fly")), process(self), above);
     }
 
-    private static Optional<Map<String, String>> visible(Path status) throws IOException {
+    /** Hidden from us, not for us to read, or gone in between: each way it cannot be judged. */
+    private static Optional<Map<String, String>> visible(Path status) {
         try {
             return Optional.of(status(status));
-        } catch (NoSuchFileException hidden) {
+        } catch (IOException hidden) {
             return Optional.empty();
         }
     }
@@ -136,19 +137,11 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
         return Long.parseUnsignedLong(status.getOrDefault(name, "0"), 16);
     }
 
-    /** The options of the mount and of its file system (proc(5), mountinfo); the last mount on a place is the one seen. */
     private static List<String> procOptions(Path root) throws IOException {
-        List<String> options = List.of();
-        for (String line : Files.readAllLines(root.resolve("proc/self/mountinfo"))) {
-            String[] words = line.split(" ", -1);
-            int dash = Arrays.asList(words).indexOf("-");
-            if (words.length > 5 && dash > 5 && dash + 3 < words.length && words[4].equals("/proc")) {
-                List<String> both = new ArrayList<>(List.of(words[5].split(",", -1)));
-                both.addAll(List.of(words[dash + 3].split(",", -1)));
-                options = both.stream().distinct().toList();
-            }
-        }
-        return options;
+        return MountTable.below(root)
+                .at(Path.of("/proc"))
+                .map(MountTable.Mount::options)
+                .orElseGet(List::of);
     }
 
     private static Optional<Owned> owned(Path folder) throws IOException {

@@ -73,10 +73,11 @@ class HealthReport {
                 .put("kind", image.executable() ? "native" : "jvm");
     }
 
-    private static JsonObject hardening(Hardening measured) {
+    private JsonObject hardening(Hardening measured) {
         JsonArray above = new JsonArray();
         measured.above().forEach(process -> above.add(process(process)));
         JsonObject json = new JsonObject()
+                .put("wanted", machine.hardeningWanted())
                 .put("missing", new JsonArray(measured.missing()))
                 .put("proc", new JsonArray(measured.procOptions()));
         measured.fly()

@@ -43,7 +43,11 @@ class HomeMetrics implements MeterBinder {
         }
         gauge(registry, "home.turns.running", "turns that run", turns::running);
         gauge(registry, "home.turns.queued", "turns that wait", turns::queued);
-        gauge(registry, "home.event.readers", "readers that follow a turn's events", turns::readers);
+        gauge(
+                registry,
+                "home.event.readers",
+                "readers that follow the events of a turn or of the inbox",
+                turns::readers);
         FunctionCounter.builder("home.boxes.started", observed.counts(), Counts::boxesStarted)
                 .description("boxes that were started")
                 .register(registry);

@@ -87,7 +87,7 @@ class VitalSigns {
     Optional<String> boxOff() {
         return switch (observed.box()) {
             case BoxDetection.Detected.On _ -> Optional.empty();
-            case BoxDetection.Detected.Off(String reason) -> Optional.of(reason);
+            case BoxDetection.Detected.Off off -> Optional.of(off.reason());
         };
     }
 

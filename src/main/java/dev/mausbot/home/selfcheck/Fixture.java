@@ -1,5 +1,6 @@
 package dev.mausbot.home.selfcheck;
 
+import dev.mausbot.home.boot.Closing;
 import dev.mausbot.home.boot.OperatorRanges;
 import dev.mausbot.home.launch.Surroundings;
 import io.vertx.core.Vertx;
@@ -87,18 +88,8 @@ final class Fixture implements AutoCloseable {
             Canary canary = Canary.start("omb-canary-" + FixtureKey.random(), FixtureKey.random());
             return new Fixture(folders, key, servers, canary, server, ranges);
         } catch (IOException | RuntimeException failed) {
-            for (AutoCloseable one : made.reversed()) {
-                closeAfter(failed, one);
-            }
+            Closing.inTurn(made.reversed()).ifPresent(failed::addSuppressed);
             throw failed;
-        }
-    }
-
-    private static void closeAfter(Exception failed, AutoCloseable one) {
-        try {
-            one.close();
-        } catch (Exception besides) {
-            failed.addSuppressed(besides);
         }
     }
 

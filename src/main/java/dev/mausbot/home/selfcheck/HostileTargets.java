@@ -52,18 +52,26 @@ final class HostileTargets {
         return attempts;
     }
 
-    /** What the operator opened on purpose is not tried. */
+    /**
+     * What the operator opened on purpose is not tried. Only a private range can be opened: the gate must refuse all else
+     * whatever {@code OMB_EGRESS_ALLOW} says, and that is worth a try above all when it says {@code 0.0.0.0/0}.
+     */
     private static List<Attempt> attempts(int egress, List<Target> targets, OperatorRanges ranges) {
         List<Attempt> attempts = new ArrayList<>();
         for (Target target : targets) {
-            InetAddress address = address(target.address());
-            if (ranges.allow().stream().noneMatch(range -> range.contains(address, PORT))) {
+            if (!opened(target, ranges)) {
                 String literal = target.address().contains(":") ? "[" + target.address() + "]" : target.address();
                 attempts.add(refused(egress, literal + ":" + PORT, target.reason()));
                 attempts.add(refused(egress, target.name() + ":" + PORT, target.reason()));
             }
         }
         return attempts;
+    }
+
+    private static boolean opened(Target target, OperatorRanges ranges) {
+        InetAddress address = address(target.address());
+        return target.reason() == Reason.PRIVATE_RANGE
+                && ranges.allow().stream().anyMatch(range -> range.contains(address, PORT));
     }
 
     /** The operator may have denied it besides, and it may be this machine's own address. */

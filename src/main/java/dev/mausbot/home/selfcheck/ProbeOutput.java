@@ -1,5 +1,6 @@
 package dev.mausbot.home.selfcheck;
 
+import dev.mausbot.home.boot.ShownText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
  */
 final class ProbeOutput {
     private static final int LONGEST = 256 * 1024;
+    private static final int LONGEST_SEEN = 512;
 
     private static final Pattern LINE = Pattern.compile("\\{\"id\":\"([a-z.-]{1,64})\",\"passed\":(true|false),"
             + "\"seen\":\"((?:[ !#-\\[\\]-~]|\\\\[\"\\\\]|\\\\u[0-9a-f]{4}){0,512})\"\\}");
@@ -42,14 +44,10 @@ final class ProbeOutput {
     }
 
     private static String plain(String seen) {
-        return ESCAPED.matcher(seen)
+        String text = ESCAPED.matcher(seen)
                 .replaceAll(found -> Matcher.quoteReplacement(Optional.ofNullable(found.group(1))
-                        .map(hex -> shown((char) HexFormat.fromHexDigits(hex)))
+                        .map(hex -> String.valueOf((char) HexFormat.fromHexDigits(hex)))
                         .orElseGet(() -> found.group(2))));
-    }
-
-    /** A control would move a terminal's cursor or end a log's line. */
-    private static String shown(char one) {
-        return Character.isISOControl(one) || Character.getType(one) == Character.FORMAT ? "?" : String.valueOf(one);
+        return ShownText.line(text, LONGEST_SEEN);
     }
 }

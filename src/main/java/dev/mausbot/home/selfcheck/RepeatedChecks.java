@@ -14,7 +14,10 @@ import java.util.function.Supplier;
  * day after the last; some minutes after, if that did not pass.
  */
 public final class RepeatedChecks implements SelfChecks, AutoCloseable {
-    private static final long SECONDS_TO_CLOSE = 40;
+    private static final System.Logger LOG = System.getLogger("selfcheck");
+
+    /** A check takes a second or two. The supervisor kills the server 29 s after it asked it to stop. */
+    private static final long SECONDS_TO_CLOSE = 10;
 
     private final Supplier<SelfCheckResult> check;
     private final Consumer<SelfCheckResult> told;
@@ -81,9 +84,10 @@ public final class RepeatedChecks implements SelfChecks, AutoCloseable {
             told.accept(result);
             again(result.passed() ? pauses.passed() : pauses.failed());
             promised.complete(result);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             // What was proven before says nothing about now.
             last = Optional.empty();
+            LOG.log(System.Logger.Level.ERROR, "a self-check broke off, so no boxed turn is let run", bug);
             again(pauses.failed());
             promised.completeExceptionally(bug);
         }
@@ -107,10 +111,7 @@ public final class RepeatedChecks implements SelfChecks, AutoCloseable {
         thread.shutdown();
         try {
             if (!thread.awaitTermination(SECONDS_TO_CLOSE, TimeUnit.SECONDS)) {
-                System.getLogger("selfcheck")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "a self-check did not end; the next start puts its folders away");
+                LOG.log(System.Logger.Level.WARNING, "a self-check did not end; the next start puts its folders away");
             }
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
 package dev.mausbot.home.selfcheck;
 
 import dev.mausbot.home.boot.OperatorRanges;
+import dev.mausbot.home.boot.ShownText;
 import dev.mausbot.home.box.BoxSpec;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
@@ -196,7 +197,7 @@ public final class SelfCheck {
         try {
             String first = new String(errors.readNBytes(REMEMBERED_ERRORS), StandardCharsets.UTF_8);
             errors.transferTo(java.io.OutputStream.nullOutputStream());
-            return first.strip().replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ");
+            return ShownText.line(first, REMEMBERED_ERRORS);
         } catch (IOException closed) {
             return "";
         }

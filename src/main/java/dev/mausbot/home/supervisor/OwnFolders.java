@@ -3,6 +3,7 @@ package dev.mausbot.home.supervisor;
 import dev.mausbot.home.boot.Account;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Look;
+import dev.mausbot.home.boot.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

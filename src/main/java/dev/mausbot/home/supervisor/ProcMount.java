@@ -1,10 +1,11 @@
 package dev.mausbot.home.supervisor;
 
+import dev.mausbot.home.boot.MountTable;
+import dev.mausbot.home.boot.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Set;
 
 /**
  * {@code /proc} with {@code hidepid=invisible} (proc(5)): a user sees no process but its own. So what runs as the server's
@@ -17,9 +18,6 @@ final class ProcMount {
 
     /** The number that the kernel gives to the first process namespace of every machine ({@code PROC_PID_INIT_INO}). */
     private static final Path FIRST_PID_NAMESPACE = Path.of("pid:[4026531836]");
-
-    /** The name of it since Linux 5.8, and the number before. */
-    private static final Set<String> INVISIBLE = Set.of("hidepid=invisible", "hidepid=2");
 
     private static final String WAIVE =
             ", or set OMB_CLOUD_HARDEN=0 to serve although processes can see those of other users";
@@ -49,8 +47,7 @@ final class ProcMount {
     static boolean isHidden() throws IOException {
         return MountTable.current()
                 .at(PROC)
-                .filter(mount -> mount.type().equals("proc"))
-                .filter(mount -> mount.options().stream().anyMatch(INVISIBLE::contains))
+                .filter(MountTable.Mount::hidesProcesses)
                 .isPresent();
     }
 

@@ -3,6 +3,7 @@ package dev.mausbot.home.supervisor;
 import dev.mausbot.home.boot.Account;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Secrets;
+import dev.mausbot.home.boot.SystemPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

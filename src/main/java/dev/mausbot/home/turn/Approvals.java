@@ -4,7 +4,7 @@ package dev.mausbot.home.turn;
 public enum Approvals {
     /** It asks, unless the owner has allowed the same for the conversation. */
     ASK,
-    /** As that, but what is plainly harmless is allowed by rule, see {@code approval.AutoRules}. */
+    /** As that, but what is plainly harmless is allowed by rule, see {@code approval.Rules}. */
     AUTO,
     /** It asks nothing. */
     FULL

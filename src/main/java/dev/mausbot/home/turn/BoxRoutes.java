@@ -1,7 +1,5 @@
 package dev.mausbot.home.turn;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mausbot.home.gate.Caller;
@@ -9,6 +7,7 @@ import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRequest;
 import dev.mausbot.home.gate.harness.InternalRoutes;
 import io.quarkus.arc.All;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.List;
@@ -57,7 +56,7 @@ public final class BoxRoutes implements InternalRoutes {
                 .findFirst()
                 .<CompletionStage<InternalAnswer>>map(
                         route -> CompletableFuture.supplyAsync(() -> route.answer(request, rest), BLOCKING))
-                .orElseGet(() -> CompletableFuture.completedFuture(problem(404, "There is nothing here.")));
+                .orElseGet(() -> CompletableFuture.completedFuture(Problems.forABox(404, "There is nothing here.")));
     }
 
     private InternalAnswer whoami(Caller caller) {
@@ -75,26 +74,22 @@ public final class BoxRoutes implements InternalRoutes {
         try {
             note = Sent.body(json.readValue(request.body(), NewNote.class));
         } catch (JsonProcessingException | BadField bad) {
-            return problem(400, "Send {\"text\": …} with 1 to " + MOST_NOTE_BYTES + " bytes of text.");
+            return Problems.forABox(400, "Send {\"text\": …} with 1 to " + MOST_NOTE_BYTES + " bytes of text.");
         } catch (IOException impossible) {
             throw new IllegalStateException("reading from memory failed", impossible);
         }
         Caller caller = request.caller();
         Optional<Transcript> transcript = turns.transcript(caller.turn(), caller.bot());
         if (transcript.isEmpty()) {
-            return problem(409, "The turn is over.");
+            return Problems.forABox(409, "The turn is over.");
         }
         return transcript.get().note(note.text())
                 ? InternalAnswer.json(201, "{}")
-                : problem(429, "The turn is over, or has left " + Transcript.MOST_NOTES + " notes already.");
+                : Problems.forABox(429, "The turn is over, or has left " + Transcript.MOST_NOTES + " notes already.");
     }
 
-    private InternalAnswer problem(int status, String detail) {
-        return new InternalAnswer(
-                status, Problems.TYPE, Problems.body(status, detail).getBytes(UTF_8));
-    }
-
-    /** What a note is sent as. */
+    /** What a note is sent as. Unlike the bodies of the public API, the native build does not find it by itself. */
+    @RegisterForReflection
     record NewNote(String text) {
         NewNote {
             Fields.text("text", text, MOST_NOTE_BYTES);

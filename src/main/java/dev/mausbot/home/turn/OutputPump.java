@@ -144,7 +144,8 @@ final class OutputPump {
     private static String reply(PermissionRequest.Replies replies, Answer answer) {
         return switch (answer) {
             case Answer.Allowed _ -> replies.allowed();
-            case Answer.Denied _, Answer.Said _ -> replies.denied();
+            case Answer.Denied(String words) -> replies.denied(words);
+            case Answer.Said(String words) -> replies.denied(words);
             case Answer.Withdrawn _ -> replies.cancelled();
         };
     }

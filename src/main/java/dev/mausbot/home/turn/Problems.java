@@ -2,6 +2,7 @@ package dev.mausbot.home.turn;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import dev.mausbot.home.gate.harness.InternalAnswer;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.json.JsonObject;
@@ -13,6 +14,7 @@ import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -134,6 +136,11 @@ public class Problems {
         return builder.entity(body(status, detail))
                 .header(HttpHeaders.CONTENT_TYPE, TYPE)
                 .build();
+    }
+
+    /** The same for what a box called. */
+    public static InternalAnswer forABox(int status, String detail) {
+        return new InternalAnswer(status, TYPE, body(status, detail).getBytes(StandardCharsets.UTF_8));
     }
 
     public static String body(int status, String detail) {

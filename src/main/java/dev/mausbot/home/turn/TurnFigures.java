@@ -30,7 +30,7 @@ public final class TurnFigures {
         return store.ended(state);
     }
 
-    /** How many readers follow a turn's events now. */
+    /** How many readers follow the events of a turn, or of the inbox, now. */
     public int readers() {
         return feeds.listeners();
     }

@@ -4,6 +4,7 @@ import dev.mausbot.home.audit.RefusalTally;
 import dev.mausbot.home.box.BoxDetection;
 import dev.mausbot.home.report.Hardening;
 import dev.mausbot.home.report.Observed;
+import dev.mausbot.home.report.RefusalWords;
 import dev.mausbot.home.selfcheck.CheckResult;
 import dev.mausbot.home.selfcheck.SelfCheckResult;
 import dev.mausbot.home.selfcheck.SelfChecks;
@@ -90,7 +91,7 @@ public class BoxPage {
         Optional<Run> running = running();
         Optional<SelfCheckResult> last = checks.last();
         return new ChecksView(
-                observed.box() instanceof BoxDetection.Detected.Off(String reason) ? reason : "",
+                observed.box() instanceof BoxDetection.Detected.Off off ? off.reason() : "",
                 running.isPresent(),
                 running.map(run -> Duration.between(run.begun(), Instant.now()).toSeconds())
                         .orElse(0L),
@@ -132,7 +133,7 @@ public class BoxPage {
         return all.reversed().stream()
                 .limit(MOST_REFUSED)
                 .map(it -> new BoxView.Refused(
-                        it.gate().name().toLowerCase(Locale.ROOT), it.target(), it.reason(), it.times()))
+                        it.gate().name().toLowerCase(Locale.ROOT), it.target(), RefusalWords.clause(it), it.times()))
                 .toList();
     }
 }

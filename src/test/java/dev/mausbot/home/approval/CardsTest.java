@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mausbot.home.TempHome;
 import dev.mausbot.home.auth.Owner;
 import dev.mausbot.home.engine.ScriptedAgent;
@@ -16,6 +17,7 @@ import dev.mausbot.home.gate.ask.Answer;
 import dev.mausbot.home.gate.ask.Asked;
 import dev.mausbot.home.gate.ask.Question;
 import dev.mausbot.home.turn.Page;
+import dev.mausbot.home.turn.RunningTurn;
 import dev.mausbot.home.turn.RunningTurns;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +65,12 @@ class CardsTest {
 
     @Inject
     RunningTurns running;
+
+    @Inject
+    ObjectMapper json;
+
+    @Inject
+    Inbox inbox;
 
     private RequestSpecification owner() {
         return given().header("Authorization", "Bearer " + owner.token()).contentType(ContentType.JSON);
@@ -229,9 +238,60 @@ class CardsTest {
         open(talk, 0);
     }
 
+    /** The store, but what it is told of the end of a card it takes only while that is good. */
+    private CardStore takingEnds(AtomicBoolean good) {
+        return new CardStore(json, inbox) {
+            @Override
+            Changed open(String id, RunningTurn turn, Draft draft, Duration patience) {
+                return store.open(id, turn, draft, patience);
+            }
+
+            @Override
+            Optional<Changed> close(String id, CardState state, String answer, String by, boolean grant) {
+                if (!good.get()) {
+                    throw new IllegalStateException("the disk is full");
+                }
+                return store.close(id, state, answer, by, grant);
+            }
+
+            @Override
+            boolean granted(String conversation, GrantKey key) {
+                return store.granted(conversation, key);
+            }
+        };
+    }
+
+    @Test
+    void aStoreThatFailsKeepsNobodyWaitingAndIsToldLater() {
+        AtomicBoolean good = new AtomicBoolean();
+        Cards fragile =
+                new Cards(takingEnds(good), running, news, new CardLimits(PATIENCE, 1, 50, Duration.ofMillis(20)));
+        Talk talk = talk("ASK");
+        String turn = turn(talk, "ask 1 'touch a'; hear");
+        String waiting = open(talk, 1).getFirst();
+        Asked first = fragile.ask(caller(talk, turn), permission("x", "touch b"));
+        first.withdraw();
+        assertThat(outcome(first)).isEqualTo(new Answer.Denied("It was taken back."));
+        Asked second = fragile.ask(caller(talk, turn), permission("y", "touch c"));
+        assertThat(second.answer().toCompletableFuture())
+                .as("the place of the first is free")
+                .isNotDone();
+        assertThat(open(talk, 3)).contains(waiting);
+        good.set(true);
+        open(talk, 2);
+        owner().get("/api/cards?state=closed&conversation=" + talk.conversation())
+                .then()
+                .body("state", equalTo(List.of("CANCELLED")))
+                .body("closedBy", equalTo(List.of("asker")));
+        second.withdraw();
+        answer(waiting, Map.of("decision", "DENY")).statusCode(200);
+        untilOver(turn);
+        fragile.close();
+    }
+
     @Test
     void whatNobodyAnswersIsDeniedAfterAWhile() {
-        Cards hasty = new Cards(store, running, news, new CardLimits(Duration.ofMillis(200), 4, 3));
+        Cards hasty = new Cards(store, running, news, new CardLimits(Duration.ofMillis(200), 4, 3, PATIENCE));
         Talk talk = talk("ASK");
         String turn = turn(talk, "ask 1 'touch a'; hear");
         String waiting = open(talk, 1).getFirst();

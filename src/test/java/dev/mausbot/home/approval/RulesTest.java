@@ -2,6 +2,7 @@ package dev.mausbot.home.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mausbot.home.gate.ask.Question;
 import dev.mausbot.home.turn.Approvals;
 import java.nio.file.Path;
 import java.util.Map;
@@ -71,6 +72,51 @@ class RulesTest {
         assertThat(auto(GrantKeyTest.use(tool, tool.equals("Read") ? Map.of("file_path", file) : input))
                         .isPresent())
                 .isEqualTo(allowed);
+    }
+
+    @Test
+    void knowsWhatCodexAsksAsAShellsText() {
+        ToolUse ls = GrantKeyTest.use(
+                "shell", Map.of("command", "ls -l", "commandLine", "/bin/bash -lc 'ls -l'", "cwd", "/w/bot"));
+        assertThat(auto(ls)).contains("auto");
+        assertThat(GrantKey.of(ls)).contains(new GrantKey("shell", "ls"));
+        assertThat(GrantKey.of(GrantKeyTest.use("shell", Map.of("commandLine", "ls", "kind", "writeStdin"))))
+                .isEmpty();
+    }
+
+    private static ToolUse patch(String changes) {
+        return ToolUse.of(new Question.Permission(
+                "1", "apply_patch", "{\"changes\":" + changes.replace('\'', '"') + ",\"reason\":\"password\"}", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[{'path':'/w/bot/a','kind':{'type':'add'},'diff':'rm -rf / password'}] | true",
+                "[{'path':'/w/bot/a','kind':{'type':'update','move_path':null}},{'path':'/w/bot/b/c'}] | true",
+                "[{'path':'/w/bot/a','kind':{'type':'update','move_path':'/w/bot/b'}}] | true",
+                "[{'path':'/w/bot/a','kind':{'type':'update','move_path':'/etc/b'}}] | false",
+                "[{'path':'/w/bot/a','kind':{'type':'update','move_path':{}}}] | false",
+                "[{'path':'/w/bot/a'},{'path':'/etc/passwd'}] | false",
+                "[{'path':'/w/bot/a'},{}] | false",
+                "[{'path':'/w/bot/a'},7] | false",
+                "[{'path':'/w/bot/.env'}] | false",
+                "[{'path':'/w/bot/a','kind':{'type':'delete'}}] | false",
+                "[] | false",
+                "'/w/bot/a' | false"
+            })
+    void autoAllowsAPatchIfAllOfItsFilesAreInTheWorkingFolder(String changes, boolean allowed) {
+        assertThat(auto(patch(changes)).isPresent()).isEqualTo(allowed);
+    }
+
+    @Test
+    void aDeletedFileIsAskedForWhateverWasGranted() {
+        assertThat(ALL_GRANTED.allowing(Approvals.ASK, WORK, patch("[{'path':'/w/bot/a','kind':{'type':'delete'}}]")))
+                .isEmpty();
+        assertThat(ALL_GRANTED.allowing(Approvals.ASK, WORK, patch("[{'path':'/etc/a','kind':{'type':'add'}}]")))
+                .contains("grant");
     }
 
     @Test

@@ -54,7 +54,7 @@ final class DoorHouse implements AutoCloseable {
         router.route().order(Integer.MIN_VALUE).handler(door::meet);
         new PairingRoute(pairings).route(router);
         new PairRoute(vertx, pairings, sessions, access, hosts).route(router);
-        new SessionRoutes(vertx, sessions, hosts).route(router);
+        new SessionRoutes(vertx, sessions, new SessionEnding(sessions, hosts)).route(router);
         new PairPage().route(router);
         router.route(ENDLESS)
                 .handler(context ->

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A box ends as a whole, however it ends, and leaves nothing on the host. */
 class BoxLifeTest {
@@ -48,6 +50,25 @@ class BoxLifeTest {
 
     private Box start(BoxPlace place, String shell) {
         return ((Started.Running) house.boxes.start(house.spec(place, shell), place)).box();
+    }
+
+    /** Else the box would run on with nobody to end it. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3, 5, 7, 9, 12, 15})
+    void isOwnedOrNotThereIfItsStarterIsInterrupted(long millis) throws Exception {
+        String mark = mark();
+        try (BoxPlace place = house.boxes.place()) {
+            FutureTask<Started> start =
+                    new FutureTask<>(() -> house.boxes.start(house.spec(place, "exec sleep " + mark), place));
+            Thread starter = Thread.ofPlatform().start(start);
+            boolean _ = starter.join(Duration.ofMillis(millis));
+            starter.interrupt();
+            if (start.get(30, TimeUnit.SECONDS) instanceof Started.Running(Box box)) {
+                box.kill();
+                assertThat(box.ended().get(30, TimeUnit.SECONDS).exitCode()).isNotZero();
+            }
+            await().until(() -> sleeping(mark) == 0);
+        }
     }
 
     @ParameterizedTest(name = "{0} gives {1}")

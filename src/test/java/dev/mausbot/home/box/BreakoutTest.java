@@ -36,7 +36,7 @@ class BreakoutTest {
             BoxSpec spec = house.spec(
                     place,
                     house.folders(),
-                    new BoxSpec.Network.Gated(place.sockets(), List.of()),
+                    new BoxSpec.Network.Gated(place.sockets(), List.of(), List.of()),
                     List.of("/bin/bash", "-c", """
                             ls /run/omb
                             for f in /run/omb/egress.sock /run/box/enter /run/box/words; do

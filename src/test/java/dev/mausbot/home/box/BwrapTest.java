@@ -63,7 +63,8 @@ class BwrapTest {
 
     @Test
     void sharesTheNetworkOnlyWhenTheSpecSaysSo() {
-        assertThat(options(new BoxSpec.Network.Gated(Path.of("/s"), List.of()))).contains("--unshare-net");
+        assertThat(options(new BoxSpec.Network.Gated(Path.of("/s"), List.of(), List.of())))
+                .contains("--unshare-net");
         assertThat(options(new BoxSpec.Network.None())).contains("--unshare-net");
         assertThat(options(new BoxSpec.Network.Shared())).doesNotContain("--unshare-net");
     }

@@ -99,7 +99,7 @@ class FolderRulesTest {
                     MountTableTest.with(house.folders(), project, List.of(), List.of()),
                     new BoxSpec.Network.None(),
                     List.of("/bin/sh", "-c", "echo started"));
-            Mounts planned = Mounts.of(spec, place, held);
+            Mounts planned = Mounts.of(spec, place, held, Weakening.none());
             // The same names, other files.
             Path away = Files.move(project, house.root.resolve("away"));
             assertThat(new ProcessBuilder("cp", "-a", away.toString(), project.toString())

@@ -49,6 +49,7 @@ class PlantingTest {
     @CsvSource({
         ".claude/settings.json",
         ".codex/config.toml",
+        ".codex/rules/default.rules",
         ".config/autostart/x.desktop",
         ".config/opencode/opencode.json",
         ".local/bin/git"

@@ -103,6 +103,21 @@ class BrokerTest {
         assertThat(arrived).singleElement().asString().doesNotContain("stolen").contains("x-api-key: " + REAL_KEY);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Odd: a\u0001b", "X-Odd: a\u000bb", "X-Odd: a\u0000b", "X-Odd: a\u007fb"})
+    void refusesWhatNoUpstreamMayBeSentAndRecordsIt(String header) throws IOException {
+        Box box = fixture.box();
+        String token = box.grants().issue(List.of(anthropic(port))).text();
+        try (BoxClient client = box.client()) {
+            assertRefused(client.post("/b/" + token + "/" + MESSAGES, "{}", header), BrokerRefusal.MALFORMED);
+        }
+        assertThat(fixture.audited).singleElement().isInstanceOfSatisfying(AuditEvent.BrokerRefused.class, refused -> {
+            assertThat(refused.reason()).isEqualTo("malformed");
+            assertThat(refused.toString()).doesNotContain(token);
+        });
+        assertThat(arrived).isEmpty();
+    }
+
     @Test
     void sendsNoCredentialInAQueryOn() throws IOException {
         Box box = fixture.box();

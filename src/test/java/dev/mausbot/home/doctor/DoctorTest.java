@@ -26,7 +26,7 @@ class DoctorTest {
     private static final BoxDetection.Detected WORKS = new BoxDetection.Detected.On(
             new BoxTools(Path.of("/usr/bin/bwrap"), new BoxTools.Bridging.Own(List.of("none"))), "bubblewrap 0.8.0");
     private static final BoxDetection.Detected FAILS =
-            new BoxDetection.Detected.Off("bubblewrap is not installed: apt-get install bubblewrap");
+            new BoxDetection.Detected.Off("bubblewrap is not installed", "apt-get install bubblewrap");
     private static final String PROC_MOUNT =
             "24 30 0:22 / /proc rw,nosuid,nodev,noexec shared:13 - proc proc rw,hidepid=invisible\n";
 

@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class EngineVersionsTest {
@@ -28,6 +30,10 @@ class EngineVersionsTest {
     }
 
     private List<Finding> findInABox(EngineProgram program) throws IOException {
+        return findInABox(program, Duration.ofSeconds(20));
+    }
+
+    private List<Finding> findInABox(EngineProgram program, Duration patience) throws IOException {
         BoxWorks.assumeHere();
         Path runtime = Files.createDirectory(
                 folder.toRealPath().resolve("run"),
@@ -37,7 +43,7 @@ class EngineVersionsTest {
         assertThat(detected).isInstanceOf(BoxDetection.Detected.On.class);
         BoxTools tools = ((BoxDetection.Detected.On) detected).tools();
         EngineProgram claude = new EngineProgram("claude", "claude", Optional.empty(), List.of());
-        return EngineVersions.find(List.of(program, claude), Optional.of(tools), runtime);
+        return EngineVersions.find(List.of(program, claude), Optional.of(tools), runtime, patience);
     }
 
     @Test
@@ -55,6 +61,15 @@ class EngineVersionsTest {
         assertThat(found.severity()).isEqualTo(Severity.NOTE);
         assertThat(found.says()).contains("ends with 3");
         assertThat(found.fix()).isNotEmpty();
+    }
+
+    @Test
+    @Timeout(30)
+    void doesNotWaitForOneThatSaysNothingAndStays() throws IOException {
+        Finding found =
+                findInABox(codex("exec sleep 1000"), Duration.ofSeconds(1)).getFirst();
+        assertThat(found.severity()).isEqualTo(Severity.NOTE);
+        assertThat(found.says()).contains("does not end within 1 s");
     }
 
     @Test

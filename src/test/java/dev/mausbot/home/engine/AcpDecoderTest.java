@@ -189,7 +189,7 @@ class AcpDecoderTest {
             assertThat(asked.input())
                     .isEqualTo("{\"toolCallId\":\"c1\",\"kind\":\"execute\",\"rawInput\":{\"command\":\"ls\"}}");
             assertThat(asked.replies().allowed()).contains("\"id\":\"q1\"", "\"optionId\":\"o\"");
-            assertThat(asked.replies().denied()).contains("\"optionId\":\"n\"");
+            assertThat(asked.replies().denied("no")).contains("\"optionId\":\"n\"");
             assertThat(asked.replies().cancelled()).contains("\"cancelled\"");
         });
         assertThat(decoder.permissions()).isEmpty();

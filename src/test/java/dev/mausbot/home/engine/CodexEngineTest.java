@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,31 @@ class CodexEngineTest {
         assertThat(plan.prompt()).isEqualTo("--hello");
         assertThat(plan.input()).isEqualTo(LaunchPlan.Input.CLOSED_AFTER_PROMPT);
         assertThat(plan.interruptLine()).isEmpty();
+    }
+
+    @Test
+    void speaksItsProtocolWhereTheOwnerIsToBeAsked() {
+        assertThat(CODEX.asks()).isTrue();
+        TurnRequest request = Requests.overseen(
+                Requests.as(
+                        Requests.withServers(List.of(new Remote("docs")), folder, settings),
+                        Optional.of(THREAD),
+                        Optional.of("gpt-5-codex")),
+                new Oversight(true, Optional.empty()));
+        LaunchPlan plan = ready(CODEX, request);
+        assertThat(plan.command())
+                .startsWith(folder.resolve("codex").toString(), "app-server")
+                .contains("model_provider=\"omb\"", "analytics.enabled=false")
+                .anyMatch(argument -> argument.startsWith("mcp_servers.docs="))
+                .doesNotContain("--dangerously-bypass-approvals-and-sandbox", "resume", "-m", THREAD, "-")
+                .noneMatch(argument -> argument.contains(KEY) || argument.contains("hello"));
+        assertThat(plan.environment())
+                .containsEntry("OPENAI_API_KEY", KEY)
+                .containsEntry("CODEX_MCP_TOKEN_DOCS", "${broker-token:mcp-docs}");
+        assertThat(plan.prompt()).contains("\"method\":\"initialize\"").endsWith("}\n");
+        assertThat(plan.input()).isEqualTo(LaunchPlan.Input.KEPT_OPEN);
+        assertThat(CODEX.decoder(request)).isInstanceOf(CodexAppDecoder.class);
+        assertThat(CODEX.decoder(Requests.first("hello", folder, settings))).isInstanceOf(CodexDecoder.class);
     }
 
     @Test

@@ -25,13 +25,20 @@ final class RunningPlan implements AutoCloseable {
     private final OutputDecoder decoder;
     private final UnaryOperator<String> places;
     private final OutputStream input;
+    private final Function<PermissionRequest, String> owner;
     private final List<TurnEvent> events = new CopyOnWriteArrayList<>();
+    private final List<PermissionRequest> permissions = new CopyOnWriteArrayList<>();
     private final List<Thread> readers;
 
-    private RunningPlan(Process process, OutputDecoder decoder, UnaryOperator<String> places) {
+    private RunningPlan(
+            Process process,
+            OutputDecoder decoder,
+            UnaryOperator<String> places,
+            Function<PermissionRequest, String> owner) {
         this.process = process;
         this.decoder = decoder;
         this.places = places;
+        this.owner = owner;
         this.input = process.getOutputStream();
         this.readers = List.of(
                 Thread.ofVirtual().start(() -> read(process.getInputStream(), decoder::line)),
@@ -55,6 +62,24 @@ final class RunningPlan implements AutoCloseable {
             Map<String, String> environment,
             UnaryOperator<String> places)
             throws IOException {
+        return start(
+                engine,
+                request,
+                folder,
+                environment,
+                places,
+                asked -> asked.replies().denied("Nobody is asked here."));
+    }
+
+    /** The same, with an owner: of what is asked for it makes the reply. */
+    static RunningPlan start(
+            Engine engine,
+            TurnRequest request,
+            Path folder,
+            Map<String, String> environment,
+            UnaryOperator<String> places,
+            Function<PermissionRequest, String> owner)
+            throws IOException {
         if (!(engine.plan(request) instanceof Planned.Ready(LaunchPlan plan))) {
             throw new AssertionError("not ready: " + engine.plan(request));
         }
@@ -68,7 +93,7 @@ final class RunningPlan implements AutoCloseable {
         builder.environment().clear();
         builder.environment().putAll(environment);
         plan.environment().forEach((name, value) -> builder.environment().put(name, here.apply(value)));
-        RunningPlan run = new RunningPlan(builder.start(), engine.decoder(request), here);
+        RunningPlan run = new RunningPlan(builder.start(), engine.decoder(request), here, owner);
         run.write(plan.prompt());
         if (plan.input() == LaunchPlan.Input.CLOSED_AFTER_PROMPT) {
             run.input.close();
@@ -114,13 +139,24 @@ final class RunningPlan implements AutoCloseable {
 
     private synchronized void decoded(Function<String, List<TurnEvent>> decode, String line) {
         events.addAll(decode.apply(line));
-        for (String reply : decoder.replies()) {
-            try {
-                write(places.apply(reply));
-            } catch (IOException gone) {
-                throw new UncheckedIOException(gone);
-            }
+        decoder.replies().forEach(this::reply);
+        for (PermissionRequest asked : decoder.permissions()) {
+            permissions.add(asked);
+            reply(owner.apply(asked));
         }
+    }
+
+    private void reply(String text) {
+        try {
+            write(places.apply(text));
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+
+    /** What it asked for so far. */
+    List<PermissionRequest> permissions() {
+        return permissions;
     }
 
     /** The engine's own way to be interrupted, as known by now. */

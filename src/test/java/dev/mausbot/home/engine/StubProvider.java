@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * its owner (in Anthropic's words only); any other prompt is answered with how many messages came before.
  */
 public final class StubProvider implements AutoCloseable {
-    static final Pattern RUN = Pattern.compile("RUN:(.*?):END");
+    static final Pattern RUN = Pattern.compile("RUN:(.*?):END", Pattern.DOTALL);
     static final Pattern CALL = Pattern.compile("CALL:([A-Za-z0-9_-]+) (\\w+)=(.*?):END");
     static final Pattern ASK = Pattern.compile("ASK:(.*?):END");
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The helper on the one side, the home on the other: both ends are this test. */
 class AskTest {
@@ -196,6 +197,27 @@ class AskTest {
             tell(approve(1, "{'content':'" + "x".repeat(Questions.LONGEST) + "'}"));
             assertThat(words(heard(0))).contains("\"deny\"", "65536 bytes");
             assertThat(box.isConnected()).isTrue();
+        }
+    }
+
+    /** Each would end the connection at the home's side, and with it all that the box could ask. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'arguments':{'question':'which?','choices':['1','2','3','4','5','6','7','8','9']}",
+                "'arguments':{'question':'which?','choices':['two\\nlines']}",
+                "'arguments':{'question':'which?','choices':['']}",
+                "'arguments':{'question':' '}",
+                "'arguments':{}",
+                "'arguments':{'question':'half of a pair \\ud800'}",
+            })
+    void refusesAQuestionThatTheHomeWouldNotRead(String arguments) throws Exception {
+        try (SocketChannel box = start()) {
+            tell("{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'ask_user'," + arguments + "}}");
+            assertThat(heard(0).path("result").path("isError").asBoolean()).isTrue();
+            tell(approve(2, "{}"));
+            answer(box, line(box).path("id").asText(), "allow", "");
+            assertThat(words(heard(1))).contains("\"allow\"");
         }
     }
 

@@ -202,6 +202,16 @@ class AttemptsTest {
     }
 
     @Test
+    void comparesAVariableAndShowsNeitherValue() throws IOException {
+        String path = Objects.requireNonNull(System.getenv("PATH"));
+        assertThat(seen(Variables.all(), "variable", "PATH", path)).isEqualTo(Seen.holds("as it must be"));
+        assertThat(seen(Variables.all(), "variable", "PATH", path + ":/more").holds())
+                .isFalse();
+        assertThat(seen(Variables.all(), "variable", "OMB_NOT_SET_BY_ANYBODY", path))
+                .isEqualTo(Seen.broken("OMB_NOT_SET_BY_ANYBODY is not set"));
+    }
+
+    @Test
     void findsAKeyByItsDigestAlsoAcrossPieces() throws Exception {
         String key = "sk-begin-0123456789";
         String digest = HexFormat.of()
@@ -215,6 +225,15 @@ class AttemptsTest {
         assertThat(seen(KeyAttempts.all(), "key-not-in-files", words)).isEqualTo(Seen.broken("the key is in " + far));
         assertThat(seen(KeyAttempts.all(), "key-not-in-environment", words).holds())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10,true", "5,false", "1,false", "0,false"})
+    void provesNothingOfWhatItDidNotSearch(long most, boolean holds) throws Exception {
+        Files.writeString(folder.resolve("one"), "12345");
+        Files.writeString(folder.resolve("other"), "67890");
+        Seen seen = seen(KeyAttempts.all(), "key-not-in-files", "sk-", 10, "00", most, folder);
+        assertThat(seen.holds()).as(seen.what()).isEqualTo(holds);
     }
 
     @ParameterizedTest

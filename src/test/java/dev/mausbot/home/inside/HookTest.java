@@ -42,9 +42,9 @@ class HookTest {
             quoteCharacter = '`',
             value = {
                 "{'tool_name':'Bash','tool_use_id':'t1','tool_input':{'command':'ls'},'tool_response':'x'}"
-                        + "|{'tool':'Bash','use':'t1','input':'{\\'command\\':\\'ls\\'}'}",
-                "{}|{'tool':'','use':'','input':''}",
-                "nonsense|{'tool':'','use':'','input':'(not readable)'}"
+                        + "|{'tool':'Bash','input':'{\\'command\\':\\'ls\\'}'}",
+                "{}|{'tool':'','input':''}",
+                "nonsense|{'tool':'','input':'(not readable)'}"
             })
     void tellsWhichToolWithWhat(String said, String told) throws IOException {
         Files.writeString(folder.resolve("token"), "omb_cap_x\n");

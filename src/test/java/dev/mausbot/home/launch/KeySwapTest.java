@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.boot.Secret;
 import dev.mausbot.home.box.BoxFolders;
-import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.box.LaunchPlan.PlannedFile;
 import dev.mausbot.home.broker.BoxGrants;
 import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.broker.Grants;
 import dev.mausbot.home.broker.UpstreamUrl;
 import dev.mausbot.home.gate.Caller;
-import dev.mausbot.home.gate.egress.DomainRules;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,31 +40,22 @@ class KeySwapTest {
     private static BoxOrder order(
             Map<String, String> environment, List<String> command, List<PlannedFile> files, String... servers) {
         Path nowhere = Path.of("/nowhere");
-        return new BoxOrder(
-                CALLER,
-                command,
-                environment,
-                Map.of(),
-                files,
-                List.of(servers).stream()
-                        .map(name -> new Grant.OfMcpServer(
-                                name,
-                                UpstreamUrl.of("https://example.com/mcp").orElseThrow(),
-                                Map.of("Authorization", new Secret(CANARY))))
-                        .toList(),
-                new BoxFolders(
-                        nowhere,
-                        nowhere,
-                        BoxFolders.Home.real(nowhere),
-                        Optional.empty(),
-                        nowhere,
-                        List.of(),
-                        List.of(),
-                        List.of()),
-                BoxOrder.Net.GATED,
-                DomainRules.allPublic(),
-                false,
-                LaunchPlan.Callback.NONE);
+        BoxFolders folders = new BoxFolders(
+                nowhere,
+                nowhere,
+                BoxFolders.Home.real(nowhere),
+                Optional.empty(),
+                nowhere,
+                List.of(),
+                List.of(),
+                List.of());
+        List<Grant.OfMcpServer> granted = List.of(servers).stream()
+                .map(name -> new Grant.OfMcpServer(
+                        name,
+                        UpstreamUrl.of("https://example.com/mcp").orElseThrow(),
+                        Map.of("Authorization", new Secret(CANARY))))
+                .toList();
+        return BoxOrders.of(CALLER, folders, environment, command, files, granted);
     }
 
     @ParameterizedTest

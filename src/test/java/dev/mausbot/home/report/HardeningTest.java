@@ -78,6 +78,15 @@ class HardeningTest {
         assertThat(Hardening.measure(root).missing()).singleElement().asString().contains("process 1 ");
     }
 
+    /** Such as one that may be listed and not read, or that ends while it is. */
+    @Test
+    void takesAProcessThatCannotBeReadForHidden() throws IOException {
+        Files.createDirectories(root.resolve("proc/30/status"));
+        assertThat(Hardening.measure(root).above())
+                .singleElement()
+                .satisfies(parent -> assertThat(parent.visible()).isFalse());
+    }
+
     @Test
     void missesAServerThatIsNotRoot() throws IOException {
         process("self", 40, 30, 0, ALL, ALL);

@@ -39,10 +39,16 @@ class MutationsTest {
     void failsExactlyTheChecksThatGuardIt(Mutation mutation) {
         SelfCheck.Outcome outcome = house.check().run(EnumSet.of(mutation));
         assertThat(outcome).isInstanceOf(SelfCheck.Outcome.Checked.class);
-        FAILED.put(mutation, failed(outcome));
-        assertThat(failed(outcome))
-                .as(() -> outcome.result().failed().toString())
-                .isEqualTo(guarding(mutation));
+        Set<String> failed = failed(outcome);
+        if (mutation == Mutation.TMP_SHARED) {
+            // The host's /tmp may hold more than is searched for the key, and then nothing is proven of it.
+            failed.remove("broker.key-files");
+        }
+        FAILED.put(mutation, failed);
+        // It goes to the log and to terminals, and what was taken from this box may have let the probe see anything.
+        assertThat(outcome.result().toString())
+                .doesNotContainPattern("(omb_t0_|omb_cap_|sk-ant-omb-check-)[A-Za-z0-9_-]{8}");
+        assertThat(failed).as(() -> outcome.result().failed().toString()).isEqualTo(guarding(mutation));
     }
 
     @Test

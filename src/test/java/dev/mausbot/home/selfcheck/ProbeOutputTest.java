@@ -25,7 +25,7 @@ class ProbeOutputTest {
         assertThat(read(GOOD
                         + "\n{\"id\":\"fly.absent\",\"passed\":false,\"seen\":\"a \\\"b\\\" \\\\ \\u00fc\\u001b\"}\n"))
                 .containsEntry("net.route", new ProbeOutput.Told(true, "no way out"))
-                .containsEntry("fly.absent", new ProbeOutput.Told(false, "a \"b\" \\ \u00fc?"));
+                .containsEntry("fly.absent", new ProbeOutput.Told(false, "a \"b\" \\ \u00fc\ufffd"));
     }
 
     @ParameterizedTest

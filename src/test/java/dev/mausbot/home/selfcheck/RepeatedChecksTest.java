@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mausbot.home.turn.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -90,6 +91,34 @@ class RepeatedChecksTest {
             assertThatThrownBy(() -> checks.run().join()).hasMessageContaining("a bug");
             assertThat(checks.last()).isEmpty();
         }
+    }
+
+    /** Nobody waits for the checks that run by themselves: what breaks one off is only in the log. */
+    @Test
+    void logsWhatBreaksACheckOffAndGoesOn() {
+        AtomicInteger runs = new AtomicInteger();
+        Supplier<SelfCheckResult> check = () -> switch (runs.incrementAndGet()) {
+            case 1 -> throw new IllegalStateException("a bug");
+            case 2 -> throw new NoClassDefFoundError("a fault of the program");
+            default -> Results.passed();
+        };
+        try (LogLines log = new LogLines();
+                RepeatedChecks checks = checks(check, LONG, Duration.ofMillis(5))) {
+            assertThat(checks.run()).failsWithin(LONG);
+            await().until(() -> checks.last().isPresent());
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith("a self-check broke off"))
+                    .hasSize(2)
+                    .anyMatch(line -> line.contains("a bug"))
+                    .anyMatch(line -> line.contains("a fault of the program"));
+        }
+        assertThat(runs).hasValue(3);
+    }
+
+    @Test
+    void checksDailyAndTenMinutesAfterAFailure() {
+        assertThat(RepeatedChecks.Pauses.usual())
+                .isEqualTo(new RepeatedChecks.Pauses(Duration.ofDays(1), Duration.ofMinutes(10)));
     }
 
     @Test

@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -307,7 +308,7 @@ class TurnsTest {
 
     private InternalAnswer ask(Caller caller, String method, String path, String body) {
         return boxRoutes
-                .answer(new InternalRequest(caller, method, path, "", body.getBytes(StandardCharsets.UTF_8)))
+                .answer(new InternalRequest(caller, method, path, "", Map.of(), body.getBytes(StandardCharsets.UTF_8)))
                 .toCompletableFuture()
                 .join();
     }

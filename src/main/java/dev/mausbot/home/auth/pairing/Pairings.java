@@ -3,12 +3,12 @@ package dev.mausbot.home.auth.pairing;
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
 import dev.mausbot.home.auth.lockout.Lockout;
+import dev.mausbot.home.boot.Secret;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +30,6 @@ public final class Pairings {
     static final int MOST = 50;
 
     private static final String PREFIX = "omb_pair_";
-    private static final int RANDOM_BYTES = 32;
     private static final Pattern CREDENTIAL = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
 
     private final Audit audit;
@@ -82,9 +81,7 @@ public final class Pairings {
         while (waiting.size() >= MOST) {
             waiting.removeFirst();
         }
-        byte[] bytes = new byte[RANDOM_BYTES];
-        random.nextBytes(bytes);
-        String credential = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        String credential = Secret.random(PREFIX).reveal();
         String code = PairingCode.mint(random);
         waiting.addLast(new Waiting(
                 Digest.of(PairingCode.read(code).orElseThrow()), Digest.of(credential), label, now.plus(lives)));

@@ -1,8 +1,6 @@
 package dev.mausbot.home.auth.session;
 
 import dev.mausbot.home.boot.Secret;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,15 +8,12 @@ import java.util.regex.Pattern;
 /** What opens a session: 256 random bits, of which only the SHA-256 digest is kept. */
 final class SessionToken {
     private static final String PREFIX = "omb_session_";
-    private static final int RANDOM_BYTES = 32;
     private static final Pattern FORM = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
 
     private SessionToken() {}
 
-    static Secret mint(SecureRandom random) {
-        byte[] bytes = new byte[RANDOM_BYTES];
-        random.nextBytes(bytes);
-        return new Secret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    static Secret mint() {
+        return Secret.random(PREFIX);
     }
 
     /**

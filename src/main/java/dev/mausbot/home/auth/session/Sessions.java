@@ -3,7 +3,6 @@ package dev.mausbot.home.auth.session;
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
 import dev.mausbot.home.boot.Secret;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -25,7 +24,6 @@ public final class Sessions {
     private final SessionLimits limits;
     private final Audit audit;
     private final InstantSource clock;
-    private final SecureRandom random = new SecureRandom();
     private final Map<String, Live> byDigest = new ConcurrentHashMap<>();
     private final OpenUses uses = new OpenUses();
     private volatile boolean loaded;
@@ -95,7 +93,7 @@ public final class Sessions {
                     .min(Comparator.comparing(live -> live.seen))
                     .ifPresent(oldest -> end(oldest.kept.id(), End.TOO_MANY));
         }
-        Secret token = SessionToken.mint(random);
+        Secret token = SessionToken.mint();
         // As the rows have it: what is shown before and after a restart is the same.
         Instant now = Instant.ofEpochMilli(clock.millis());
         SessionStore.Kept kept =

@@ -2,22 +2,19 @@ package dev.mausbot.home.gate.ask;
 
 import dev.mausbot.home.audit.Audit;
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.boot.Closing;
+import dev.mausbot.home.gate.BoxSocket;
 import dev.mausbot.home.gate.Caller;
-import dev.mausbot.home.gate.SocketFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import jdk.net.ExtendedSocketOptions;
 
 /** The ask socket of one box: a thread that accepts, and one for each connection. All are virtual and wait mostly. */
@@ -25,10 +22,7 @@ final class BoxAsks {
     /** An engine's helper has one; some engines start it once for each of their own parts. */
     static final int MOST_CONNECTIONS = 4;
 
-    private static final long PAUSE_NANOS = 100_000_000L;
-
-    private final ServerSocketChannel listener;
-    private final SocketFile file;
+    private final BoxSocket socket;
     private final UserPrincipal owner;
     private final Caller caller;
     private final Asks asks;
@@ -37,46 +31,23 @@ final class BoxAsks {
     // Guarded by this.
     private final Set<AskConnection> connections = new HashSet<>();
 
-    private BoxAsks(
-            ServerSocketChannel listener, SocketFile file, UserPrincipal owner, Caller caller, Asks asks, Audit audit) {
-        this.listener = listener;
-        this.file = file;
+    private BoxAsks(BoxSocket socket, UserPrincipal owner, Caller caller, Asks asks, Audit audit) {
+        this.socket = socket;
         this.owner = owner;
         this.caller = caller;
         this.asks = asks;
         this.audit = audit;
     }
 
-    static BoxAsks open(Path socket, Caller caller, Asks asks, Audit audit) {
-        SocketFile file = SocketFile.at(socket);
+    static BoxAsks open(Path path, Caller caller, Asks asks, Audit audit) {
+        BoxSocket socket = BoxSocket.at(path);
         try {
-            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                listener.bind(UnixDomainSocketAddress.of(socket));
-                file.keepFromOthers();
-                BoxAsks opened = new BoxAsks(listener, file, Files.getOwner(socket), caller, asks, audit);
-                Thread.ofVirtual().name("ask-accept").start(opened::accept);
-                return opened;
-            } catch (IOException | RuntimeException failed) {
-                listener.close();
-                file.remove();
-                throw failed;
-            }
+            BoxAsks opened = new BoxAsks(socket, Files.getOwner(path), caller, asks, audit);
+            socket.accept("ask-accept", opened::serve);
+            return opened;
         } catch (IOException failed) {
-            throw new UncheckedIOException("cannot listen on " + socket, failed);
-        }
-    }
-
-    private void accept() {
-        while (listener.isOpen()) {
-            try {
-                serve(listener.accept());
-            } catch (ClosedChannelException over) {
-                return;
-            } catch (IOException failed) {
-                // Most likely for want of descriptors: others have to end first.
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
+            Closing.inTurn(List.of(socket)).ifPresent(failed::addSuppressed);
+            throw new UncheckedIOException("it cannot be told whose " + path + " is", failed);
         }
     }
 
@@ -104,7 +75,7 @@ final class BoxAsks {
     }
 
     private synchronized boolean add(AskConnection connection) {
-        return listener.isOpen() && connections.size() < MOST_CONNECTIONS && connections.add(connection);
+        return socket.isOpen() && connections.size() < MOST_CONNECTIONS && connections.add(connection);
     }
 
     private synchronized void remove(AskConnection connection) {
@@ -117,16 +88,16 @@ final class BoxAsks {
 
     /** Stops listening, withdraws every question and removes the socket; may be called twice. */
     void close() {
+        Optional<IOException> stuck;
         List<AskConnection> left;
-        try {
-            synchronized (this) {
-                listener.close();
-                left = List.copyOf(connections);
-            }
-        } catch (IOException failed) {
-            throw new UncheckedIOException("cannot close a socket", failed);
+        synchronized (this) {
+            // What is accepted from now on finds the socket closed.
+            stuck = Closing.inTurn(List.of(socket));
+            left = List.copyOf(connections);
         }
         left.forEach(AskConnection::close);
-        file.remove();
+        if (stuck.isPresent()) {
+            throw new UncheckedIOException("a box's ask socket could not be closed", stuck.get());
+        }
     }
 }

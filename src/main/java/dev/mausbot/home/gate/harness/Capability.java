@@ -1,10 +1,7 @@
 package dev.mausbot.home.gate.harness;
 
-import java.nio.charset.StandardCharsets;
+import dev.mausbot.home.boot.Secret;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 
 /**
  * What lets one turn use the harness gate: {@code omb_cap_} and 32 random bytes in base64url (RFC 4648 section 5, no
@@ -12,27 +9,24 @@ import java.util.Base64;
  */
 public final class Capability {
     private static final String PREFIX = "omb_cap_";
-    private static final int RANDOM_BYTES = 32;
 
-    private final String text;
+    private final Secret secret;
     private final byte[] digest;
     private volatile boolean revoked;
 
-    private Capability(String text) {
-        this.text = text;
-        this.digest = sha256(text);
+    private Capability(Secret secret) {
+        this.secret = secret;
+        this.digest = secret.digest();
     }
 
     /** A new one, unlike any other. */
     public static Capability mint() {
-        byte[] random = new byte[RANDOM_BYTES];
-        new SecureRandom().nextBytes(random);
-        return new Capability(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+        return new Capability(Secret.random(PREFIX));
     }
 
     /** The text that the box is given. */
     public String text() {
-        return text;
+        return secret.reveal();
     }
 
     /** From now on nobody has it. May be done twice. */
@@ -42,15 +36,7 @@ public final class Capability {
 
     /** Digests are compared, so that the time taken tells nothing about the text, not even its length. */
     boolean isHeldBy(String candidate) {
-        return MessageDigest.isEqual(sha256(candidate), digest) && !revoked;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return MessageDigest.isEqual(new Secret(candidate).digest(), digest) && !revoked;
     }
 
     @Override

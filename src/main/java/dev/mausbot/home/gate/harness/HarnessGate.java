@@ -11,6 +11,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The way from a box to this server's internal routes. Each box has a socket of its own, so who calls is known before
@@ -62,6 +64,14 @@ public final class HarnessGate {
             throw failed;
         }
         return listening;
+    }
+
+    /** What it told a box that it refused for this reason (a label of the audit log): one clause, for people. */
+    public static Optional<String> sentence(String reason) {
+        return Stream.of(Refusal.values())
+                .filter(refusal -> refusal.label().equals(reason))
+                .map(Refusal::sentence)
+                .findFirst();
     }
 
     private static HttpServerOptions options() {

@@ -27,9 +27,4 @@ public record InternalRequest(
         headers = Map.copyOf(headers);
         body = Arrays.copyOf(body, body.length);
     }
-
-    /** One without headers. */
-    public InternalRequest(Caller caller, String method, String path, String query, byte[] body) {
-        this(caller, method, path, query, Map.of(), body);
-    }
 }

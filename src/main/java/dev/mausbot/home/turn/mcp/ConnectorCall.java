@@ -2,6 +2,7 @@ package dev.mausbot.home.turn.mcp;
 
 import dev.mausbot.home.gate.harness.InternalAnswer;
 import dev.mausbot.home.gate.harness.InternalRequest;
+import dev.mausbot.home.turn.Problems;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -39,16 +40,16 @@ record ConnectorCall(String address, Map<String, String> headers) {
                     .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS));
         } catch (IllegalArgumentException odd) {
             // Only a header of the box's can be at fault: the owner's were checked when they were stored.
-            return ConnectorRoute.problem(400, "A header of this call cannot be sent on.");
+            return Problems.forABox(400, "A header of this call cannot be sent on.");
         } catch (TimeoutException late) {
-            return ConnectorRoute.problem(504, "The app did not answer within " + LIMIT.toSeconds() + " s.");
+            return Problems.forABox(504, "The app did not answer within " + LIMIT.toSeconds() + " s.");
         } catch (ExecutionException failed) {
             String why = failed.getCause() instanceof IOException broken ? CallFault.of(broken) : "it cannot be called";
-            return ConnectorRoute.problem(
+            return Problems.forABox(
                     502, "The app could not be reached: " + why + ". (An answer may have 4 MiB at most.)");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return ConnectorRoute.problem(503, "The server is going down.");
+            return Problems.forABox(503, "The server is going down.");
         } finally {
             client.shutdownNow();
         }

@@ -6,7 +6,6 @@ import dev.mausbot.home.turn.BoxRoute;
 import dev.mausbot.home.turn.Problems;
 import dev.mausbot.home.turn.mcp.SealedValues.Values;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,12 +40,12 @@ final class ConnectorRoute implements BoxRoute {
         Optional<Connectors.Callable> found =
                 connectors.callable(name, request.caller().bot());
         if (found.isEmpty()) {
-            return problem(404, "There is no such connector for this bot.");
+            return Problems.forABox(404, "There is no such connector for this bot.");
         }
         return switch (found.get().headers()) {
             case Values.Closed(String reason) -> {
                 LOG.errorf("connector %s was called and does not open: %s", name, reason);
-                yield problem(503, "This connector's headers do not open. Its owner has to store it again.");
+                yield Problems.forABox(503, "This connector's headers do not open. Its owner has to store it again.");
             }
             case Values.Opened(Map<String, String> headers) -> {
                 String below = slash < 0 ? "" : rest.substring(slash);
@@ -59,17 +58,13 @@ final class ConnectorRoute implements BoxRoute {
     private InternalAnswer counted(String name, ConnectorCall call, InternalRequest request) {
         Semaphore places = calls.computeIfAbsent(name, _ -> new Semaphore(MOST_AT_ONCE));
         if (!places.tryAcquire()) {
-            return problem(429, MOST_AT_ONCE + " calls of this connector are under way already: wait for one.");
+            return Problems.forABox(
+                    429, MOST_AT_ONCE + " calls of this connector are under way already: wait for one.");
         }
         try {
             return call.make(request);
         } finally {
             places.release();
         }
-    }
-
-    static InternalAnswer problem(int status, String detail) {
-        return new InternalAnswer(
-                status, Problems.TYPE, Problems.body(status, detail).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,27 +1,26 @@
-package dev.mausbot.home.relay;
+package dev.mausbot.home.boot;
 
-import java.nio.charset.StandardCharsets;
-
-/** Makes one short line that is safe to print out of the bytes of a boxed program's page. */
-final class ShownText {
-    /** In code points; what is longer is cut and ends with an ellipsis. */
-    static final int LONGEST = 500;
-
+/**
+ * Other programs' words, made fit to be shown in one line of ours: nothing in it steers a terminal, turns the reading order,
+ * ends a log's line or cannot be seen. It is still those programs' words.
+ */
+public final class ShownText {
     private static final int REPLACEMENT = 0xFFFD;
 
     private ShownText() {}
 
-    static String of(byte[] page) {
-        int[] shown = new String(page, StandardCharsets.UTF_8)
-                .codePoints()
-                .map(ShownText::shown)
-                .toArray();
+    /**
+     * One line of it.
+     *
+     * @param longest in code points; what is longer is cut and ends with an ellipsis
+     */
+    public static String line(String text, int longest) {
+        int[] shown = text.codePoints().map(ShownText::shown).toArray();
         String line = new String(shown, 0, shown.length).strip().replaceAll(" +", " ");
-        int[] start = line.codePoints().limit(LONGEST + 1L).toArray();
-        return start.length <= LONGEST ? line : new String(start, 0, LONGEST) + "…";
+        int[] start = line.codePoints().limit(longest + 1L).toArray();
+        return start.length <= longest ? line : new String(start, 0, longest) + "…";
     }
 
-    /** Nothing that steers a terminal, turns the reading order, or cannot be seen. */
     private static int shown(int codePoint) {
         if (codePoint == '\n' || codePoint == '\r' || codePoint == '\t') {
             return ' ';

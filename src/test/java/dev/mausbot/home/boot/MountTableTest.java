@@ -1,4 +1,4 @@
-package dev.mausbot.home.supervisor;
+package dev.mausbot.home.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,8 +26,11 @@ class MountTableTest {
 
     @Test
     void findsTheTopmostMount() {
-        assertThat(TABLE.at(Path.of("/proc")).orElseThrow().options())
-                .containsExactlyInAnyOrder("rw", "hidepid=invisible");
+        MountTable.Mount proc = TABLE.at(Path.of("/proc")).orElseThrow();
+        assertThat(proc.options()).containsExactly("rw", "nosuid", "hidepid=invisible");
+        assertThat(proc.shared()).containsExactly("rw", "hidepid=invisible");
+        assertThat(proc.hidesProcesses()).isTrue();
+        assertThat(TABLE.mounts().getFirst().hidesProcesses()).isFalse();
     }
 
     @Test
