@@ -96,8 +96,9 @@ final class Browser implements AutoCloseable {
                 () -> {});
     }
 
-    /** Presses a button, by all of its words. */
+    /** Presses a button, by all of its words, on a page that has loaded: before that its scripts are not there. */
     void press(String button) {
+        page.waitForLoadState();
         page.getByRole(
                         AriaRole.BUTTON,
                         new Page.GetByRoleOptions().setName(button).setExact(true))
