@@ -97,6 +97,18 @@ class ServeTest {
         }
     }
 
+    /** A gate that could not dial at all would still refuse all that it must. */
+    @Test
+    void dialsWhatTheOperatorAllowsAndSaysWhatCameOfIt() throws Exception {
+        try (ServeProcess server = ServeProcess.start(home, Map.of("OMB_EGRESS_ALLOW", "10.255.255.0/24"))) {
+            String turn = server.turn(
+                    server.conversation(),
+                    "curl -sS -m 60 -o /dev/null -w 'answered %{http_code}' http://10.255.255.254:9/");
+            // Nobody is there: sent back by the next router, or not answered in time.
+            assertThat(untilTheEnd(server, turn)).anyMatch(line -> line.matches(".*answered 50[24].*"));
+        }
+    }
+
     @Test
     void runsOneTurnAtATimeInAConversation() throws Exception {
         try (ServeProcess server = ServeProcess.start(home)) {

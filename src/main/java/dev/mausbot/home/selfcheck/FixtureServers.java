@@ -122,7 +122,7 @@ final class FixtureServers implements AutoCloseable {
     private void abstractSocket() {
         Channel channel = new ServerBootstrap()
                 .group(((VertxInternal) vertx).getEventLoopGroup())
-                .channel(EpollServerDomainSocketChannel.class)
+                .channelFactory(EpollServerDomainSocketChannel::new)
                 .childHandler(new ChannelInboundHandlerAdapter())
                 .bind(new DomainSocketAddress("\0" + abstractName))
                 .syncUninterruptibly()

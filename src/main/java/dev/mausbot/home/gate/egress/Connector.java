@@ -72,7 +72,8 @@ final class Connector {
     private Bootstrap bootstrap(int timeoutMillis) {
         return new Bootstrap()
                 .group(loop)
-                .channel(EpollSocketChannel.class)
+                // Not by its class: that is looked into by reflection, which a native executable has not been told of.
+                .channelFactory(EpollSocketChannel::new)
                 .disableResolver()
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
                 .option(ChannelOption.TCP_NODELAY, true)

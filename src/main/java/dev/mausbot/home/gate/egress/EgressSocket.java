@@ -3,6 +3,7 @@ package dev.mausbot.home.gate.egress;
 import dev.mausbot.home.gate.Listening;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -47,7 +48,7 @@ final class EgressSocket implements Listening {
     /** Opens a unix socket that only this user may connect to. */
     static EgressSocket openUnix(DomainSocketAddress address, EventLoop loop, BoxEgress egress) {
         Path file = Path.of(address.path());
-        EgressSocket socket = open(address, EpollServerDomainSocketChannel.class, loop, egress, Optional.of(file));
+        EgressSocket socket = open(address, EpollServerDomainSocketChannel::new, loop, egress, Optional.of(file));
         try {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         } catch (IOException refused) {
@@ -58,19 +59,19 @@ final class EgressSocket implements Listening {
     }
 
     static EgressSocket openTcp(InetSocketAddress address, EventLoop loop, BoxEgress egress) {
-        return open(address, EpollServerSocketChannel.class, loop, egress, Optional.empty());
+        return open(address, EpollServerSocketChannel::new, loop, egress, Optional.empty());
     }
 
     private static EgressSocket open(
             SocketAddress address,
-            Class<? extends ServerChannel> type,
+            ChannelFactory<? extends ServerChannel> type,
             EventLoop loop,
             BoxEgress egress,
             Optional<Path> file) {
         ChannelGroup clients = new DefaultChannelGroup(loop);
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
-                .channel(type)
+                .channelFactory(type)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
