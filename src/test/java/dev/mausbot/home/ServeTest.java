@@ -104,8 +104,8 @@ class ServeTest {
             String turn = server.turn(
                     server.conversation(),
                     "curl -sS -m 60 -o /dev/null -w 'answered %{http_code}' http://10.255.255.254:9/");
-            // Nobody is there: sent back by the next router, or not answered in time.
-            assertThat(untilTheEnd(server, turn)).anyMatch(line -> line.matches(".*answered 50[24].*"));
+            // Nobody need be there: what counts is an answer (000 is none), and that it is not the gate's no.
+            assertThat(untilTheEnd(server, turn)).anyMatch(line -> line.matches(".*answered (?!000|403)[0-9]{3}\".*"));
         }
     }
 
