@@ -6,7 +6,6 @@ import static dev.mausbot.home.engine.JsonLines.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mausbot.home.engine.TurnEvent.Finished;
-import dev.mausbot.home.engine.TurnEvent.Junk;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
 import dev.mausbot.home.engine.TurnEvent.Usage;
@@ -31,8 +30,7 @@ final class AcpDecoder implements OutputDecoder {
     private final ErrorTail errors = new ErrorTail();
     private final AcpUpdates updates = new AcpUpdates();
     private final AcpModel model = new AcpModel();
-    private final List<String> replies = new ArrayList<>();
-    private final List<PermissionRequest> permissions = new ArrayList<>();
+    private final Outbox outbox = new Outbox();
     private List<McpServer> servers = List.of();
     private String session = "";
     private boolean loading;
@@ -52,7 +50,7 @@ final class AcpDecoder implements OutputDecoder {
         if (finished || line.isBlank()) {
             return List.of();
         }
-        return JsonRpc.read(line).map(this::message).orElseGet(() -> List.of(new Junk(Texts.cut(line, Texts.JUNK))));
+        return JsonRpc.events(line, this::message);
     }
 
     private List<TurnEvent> message(ObjectNode message) {
@@ -84,16 +82,12 @@ final class AcpDecoder implements OutputDecoder {
 
     @Override
     public List<String> replies() {
-        List<String> taken = List.copyOf(replies);
-        replies.clear();
-        return taken;
+        return outbox.replies();
     }
 
     @Override
     public List<PermissionRequest> permissions() {
-        List<PermissionRequest> taken = List.copyOf(permissions);
-        permissions.clear();
-        return taken;
+        return outbox.permissions();
     }
 
     @Override
@@ -112,7 +106,7 @@ final class AcpDecoder implements OutputDecoder {
     }
 
     private List<TurnEvent> refuse(JsonNode id) {
-        replies.add(JsonRpc.noSuchMethod(id));
+        outbox.reply(JsonRpc.noSuchMethod(id));
         return List.of();
     }
 
@@ -122,12 +116,12 @@ final class AcpDecoder implements OutputDecoder {
         String kind = text(call, "kind");
         String said = call.toString();
         if (!request.oversight().asks()) {
-            replies.add(answers.allowed());
+            outbox.reply(answers.allowed());
         } else if (!ofThisTurn(params) || said.length() > PermissionRequest.LONGEST_INPUT || !call.isObject()) {
             // What cannot be shown whole cannot be allowed.
-            replies.add(answers.denied("it cannot be shown"));
+            outbox.reply(answers.denied("it cannot be shown"));
         } else {
-            permissions.add(new PermissionRequest(
+            outbox.ask(new PermissionRequest(
                     Texts.cut(id.toString(), Texts.NAME),
                     kind.isBlank() ? "tool" : Texts.cut(kind, Texts.NAME),
                     said,
@@ -180,13 +174,13 @@ final class AcpDecoder implements OutputDecoder {
                 && request.session().isPresent();
         if (loading) {
             session = request.session().orElseThrow();
-            replies.add(AcpMessages.loadSession(session, request.workFolder(), servers));
+            outbox.reply(AcpMessages.loadSession(session, request.workFolder(), servers));
         } else {
             if (request.session().isPresent()) {
                 events.add(
                         new Status(agent + " cannot load an earlier session: it does not remember this conversation"));
             }
-            replies.add(AcpMessages.newSession(request.workFolder(), servers));
+            outbox.reply(AcpMessages.newSession(request.workFolder(), servers));
         }
         return events;
     }
@@ -209,7 +203,7 @@ final class AcpDecoder implements OutputDecoder {
         }
         loading = false;
         session = "";
-        replies.add(AcpMessages.newSession(request.workFolder(), servers));
+        outbox.reply(AcpMessages.newSession(request.workFolder(), servers));
         return List.of(new Status(Texts.cut(
                 agent + " cannot load this conversation's session and starts a new one: " + error, Texts.MESSAGE)));
     }
@@ -224,7 +218,7 @@ final class AcpDecoder implements OutputDecoder {
         Optional<String> wanted = request.model();
         if (wanted.isPresent()) {
             awaited = AcpMessages.MODEL;
-            replies.add(model.set(session, wanted.get()));
+            outbox.reply(model.set(session, wanted.get()));
         } else {
             prompt();
         }
@@ -248,7 +242,7 @@ final class AcpDecoder implements OutputDecoder {
 
     private void prompt() {
         awaited = AcpMessages.PROMPT;
-        replies.add(AcpMessages.prompt(session, request.message()));
+        outbox.reply(AcpMessages.prompt(session, request.message()));
     }
 
     private List<TurnEvent> over(JsonNode result) {
@@ -273,7 +267,7 @@ final class AcpDecoder implements OutputDecoder {
 
     private List<TurnEvent> failed(String why) {
         finished = true;
-        replies.clear();
+        outbox.sayNothing();
         return List.of(new Finished(false, Texts.cut(agent + " " + why, Texts.MESSAGE)));
     }
 }

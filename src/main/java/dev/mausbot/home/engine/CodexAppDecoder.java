@@ -5,7 +5,6 @@ import static dev.mausbot.home.engine.JsonLines.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mausbot.home.engine.TurnEvent.Finished;
-import dev.mausbot.home.engine.TurnEvent.Junk;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
 import java.time.Duration;
@@ -31,8 +30,7 @@ final class CodexAppDecoder implements OutputDecoder {
     private final CodexItems items = new CodexItems();
     private final CodexQuestions questions = new CodexQuestions();
     private final CodexUsage usage = new CodexUsage();
-    private final List<String> replies = new ArrayList<>();
-    private final List<PermissionRequest> permissions = new ArrayList<>();
+    private final Outbox outbox = new Outbox();
     private boolean resuming;
     private String thread = "";
     /** Empty until it has begun. */
@@ -51,7 +49,7 @@ final class CodexAppDecoder implements OutputDecoder {
         if (finished || line.isBlank()) {
             return List.of();
         }
-        return JsonRpc.read(line).map(this::message).orElseGet(() -> List.of(new Junk(Texts.cut(line, Texts.JUNK))));
+        return JsonRpc.events(line, this::message);
     }
 
     private List<TurnEvent> message(ObjectNode message) {
@@ -64,8 +62,8 @@ final class CodexAppDecoder implements OutputDecoder {
             return told(method, message.path("params"));
         }
         switch (questions.take(method, id, message.path("params"), running())) {
-            case CodexQuestions.Taken.ToOwner(PermissionRequest asked) -> permissions.add(asked);
-            case CodexQuestions.Taken.Answered(String reply) -> replies.add(reply);
+            case CodexQuestions.Taken.ToOwner(PermissionRequest asked) -> outbox.ask(asked);
+            case CodexQuestions.Taken.Answered(String reply) -> outbox.reply(reply);
         }
         return List.of();
     }
@@ -76,9 +74,7 @@ final class CodexAppDecoder implements OutputDecoder {
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        List<TurnEvent> events = new ArrayList<>(failedServers.in(line));
-        events.add(errors.shown(line));
-        return events;
+        return failedServers.in(line, errors);
     }
 
     @Override
@@ -92,16 +88,12 @@ final class CodexAppDecoder implements OutputDecoder {
 
     @Override
     public List<String> replies() {
-        List<String> taken = List.copyOf(replies);
-        replies.clear();
-        return taken;
+        return outbox.replies();
     }
 
     @Override
     public List<PermissionRequest> permissions() {
-        List<PermissionRequest> taken = List.copyOf(permissions);
-        permissions.clear();
-        return taken;
+        return outbox.permissions();
     }
 
     @Override
@@ -143,10 +135,10 @@ final class CodexAppDecoder implements OutputDecoder {
 
     private List<TurnEvent> initialized() {
         awaited = CodexMessages.THREAD;
-        replies.add(CodexMessages.initialized());
+        outbox.reply(CodexMessages.initialized());
         Optional<String> earlier = request.session();
         resuming = earlier.isPresent();
-        replies.add(earlier.map(session -> CodexMessages.resumeThread(session, request))
+        outbox.reply(earlier.map(session -> CodexMessages.resumeThread(session, request))
                 .orElseGet(() -> CodexMessages.startThread(request)));
         return List.of();
     }
@@ -156,7 +148,7 @@ final class CodexAppDecoder implements OutputDecoder {
             return failed("starts no thread: " + error);
         }
         resuming = false;
-        replies.add(CodexMessages.startThread(request));
+        outbox.reply(CodexMessages.startThread(request));
         return List.of(new Status(Texts.cut(
                 "Codex cannot go on with this conversation's thread and starts a new one: " + error, Texts.MESSAGE)));
     }
@@ -172,7 +164,7 @@ final class CodexAppDecoder implements OutputDecoder {
         }
         thread = named;
         awaited = CodexMessages.TURN;
-        replies.add(CodexMessages.startTurn(thread, request.message()));
+        outbox.reply(CodexMessages.startTurn(thread, request.message()));
         return List.of(new Session(thread));
     }
 
@@ -273,7 +265,7 @@ final class CodexAppDecoder implements OutputDecoder {
 
     private List<TurnEvent> failed(String why) {
         finished = true;
-        replies.clear();
+        outbox.sayNothing();
         return List.of(new Finished(false, Texts.cut("Codex " + why, Texts.MESSAGE)));
     }
 }

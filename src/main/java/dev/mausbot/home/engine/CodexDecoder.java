@@ -47,9 +47,7 @@ final class CodexDecoder implements OutputDecoder {
 
     @Override
     public List<TurnEvent> errorLine(String line) {
-        List<TurnEvent> events = new ArrayList<>(failedServers.in(line));
-        events.add(errors.shown(line));
-        return events;
+        return failedServers.in(line, errors);
     }
 
     @Override

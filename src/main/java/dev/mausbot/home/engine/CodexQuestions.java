@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 
 /**
  * What Codex asks while it works: to run a command, to change files, to use a tool of an MCP server. All that it says about it
- * goes to the owner, but for what only names the question or offers answers to it; what cannot be shown whole, or names itself as something did before, is denied. It never gets an answer
- * that holds for more than this once: what an owner allows for longer, the home remembers.
+ * goes to the owner, but for what only names the question or offers answers to it; what cannot be shown whole, or names itself
+ * as something did before, is denied. It never gets an answer that holds for more than this once: what an owner allows for
+ * longer, the home remembers.
  */
 final class CodexQuestions {
     /** So many a turn may ask in all; the owner's side allows fewer. */

@@ -1,5 +1,6 @@
 package dev.mausbot.home.engine;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,10 +24,12 @@ final class FailedServers {
         this.said = said;
     }
 
-    /** What a line means besides being shown. */
-    List<TurnEvent> in(String line) {
+    /** What a line of standard error means: the server that it names, and the line as it is kept and shown. */
+    List<TurnEvent> in(String line, ErrorTail errors) {
         Matcher matcher = said.matcher(line);
-        return matcher.find() ? named(matcher.group(1)) : List.of();
+        List<TurnEvent> events = new ArrayList<>(matcher.find() ? named(matcher.group(1)) : List.of());
+        events.add(errors.shown(line));
+        return events;
     }
 
     /** What it means that the engine names one. */

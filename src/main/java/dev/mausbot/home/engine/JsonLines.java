@@ -51,7 +51,11 @@ final class JsonLines {
         return read(line)
                 .filter(object -> object.path("type").isTextual())
                 .map(reader)
-                .orElseGet(() -> List.of(new TurnEvent.Junk(Texts.cut(line, Texts.JUNK))));
+                .orElseGet(() -> junk(line));
+    }
+
+    static List<TurnEvent> junk(String line) {
+        return List.of(new TurnEvent.Junk(Texts.cut(line, Texts.JUNK)));
     }
 
     /** A value as JSON text for an event; {@code {}} if there is none. Still JSON when it is cut: whoever shows it reads it. */

@@ -3,7 +3,8 @@ package dev.mausbot.home.engine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Optional;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * JSON-RPC 2.0 (https://www.jsonrpc.org/specification), one message a line. What is read is attacker's text; what is written
@@ -16,11 +17,11 @@ final class JsonRpc {
     private JsonRpc() {}
 
     /**
-     * A line's message, if it is one: a request or notification has a method; an answer has a result or an error and a plain
-     * id. That it says its version is not asked for, as not every agent does.
+     * What a line means to an engine's reader: its message if it is one, else junk. A request or notification has a method;
+     * an answer has a result or an error and a plain id. That it says its version is not asked for, as not every agent does.
      */
-    static Optional<ObjectNode> read(String line) {
-        return JsonLines.read(line).filter(JsonRpc::isMessage);
+    static List<TurnEvent> events(String line, Function<ObjectNode, List<TurnEvent>> reader) {
+        return JsonLines.read(line).filter(JsonRpc::isMessage).map(reader).orElseGet(() -> JsonLines.junk(line));
     }
 
     private static boolean isMessage(ObjectNode message) {
