@@ -32,6 +32,11 @@ public final class BoxPlace implements AutoCloseable {
         return place;
     }
 
+    /** One that another process made. */
+    static BoxPlace at(Path folder) {
+        return new BoxPlace(folder.getFileName().toString(), folder);
+    }
+
     /** The id of the box that is to live here. */
     public String id() {
         return id;

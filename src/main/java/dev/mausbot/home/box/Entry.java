@@ -23,12 +23,15 @@ final class Entry {
     private static final String SCRIPT = "enter";
     private static final String WORDS = "words";
 
+    /** Where it sees its words. */
+    static final Path WORDS_INSIDE = INSIDE.resolve(WORDS);
+
     private Entry() {}
 
     /** Puts script, words and the plan's files at a box's place. */
     static void write(BoxPlace place, Path script, BoxSpec spec, Mounts mounts, BoxTools tools) throws IOException {
         Files.createLink(place.entry().resolve(SCRIPT), script);
-        Files.write(place.entry().resolve(WORDS), words(spec, mounts, tools), StandardOpenOption.CREATE_NEW);
+        Files.write(words(place), words(spec, mounts, tools), StandardOpenOption.CREATE_NEW);
         Path files = Files.createDirectory(place.entry().resolve(INSIDE.relativize(LaunchPlan.FILES)));
         for (LaunchPlan.PlannedFile file : spec.files()) {
             // The folders around it are closed to others, but a token deserves a lock of its own.
@@ -37,10 +40,15 @@ final class Entry {
         }
     }
 
+    /** Where a box's words are on the host. */
+    static Path words(BoxPlace place) {
+        return place.entry().resolve(WORDS);
+    }
+
     /** The command that enters the box. */
     static List<String> command(BoxSpec spec) {
-        List<String> command = new ArrayList<>(
-                List.of("/bin/sh", INSIDE.resolve(SCRIPT).toString(), "from=" + INSIDE.resolve(WORDS), "--"));
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", INSIDE.resolve(SCRIPT).toString(), "from=" + WORDS_INSIDE, "--"));
         if (spec.terminal()) {
             // The box's session has no terminal of its own yet; this makes the one at standard input that.
             command.addAll(List.of("/usr/bin/setsid", "--ctty"));

@@ -17,7 +17,7 @@ import java.util.Optional;
  * The names that exist on the host only so that a box can mount over them. bwrap would make them and leave them; we make
  * them, count who needs them, and remove them with the last box: removing one earlier would take the mount away from the
  * boxes that still have it. What was made is written to a journal first, so that the next start can remove what a crash
- * left ({@link Sweep}).
+ * left ({@link OwnerFolder#sweep}).
  */
 final class MountPoints {
     private final Path journal;

@@ -14,7 +14,8 @@ import java.util.HexFormat;
 
 /**
  * One process's folder in the runtime folder, with its boxes' places in it. A lock tells whether its process still
- * lives; what a dead one left is swept by the next that starts. Its boxes died with it ({@code --die-with-parent}).
+ * lives; what a dead one left is swept by the next that starts. Its boxes died with it ({@code --die-with-parent}), but for
+ * one that was just being made.
  */
 final class OwnerFolder implements AutoCloseable {
     private static final String LOCK = "lock";
@@ -63,12 +64,13 @@ final class OwnerFolder implements AutoCloseable {
         return BoxPlace.in(folder, randomName(3));
     }
 
-    /** Removes the folders of processes that are gone, and the mount points that they made. */
+    /** Ends what is left of the boxes of processes that are gone, and removes their folders and the mount points they made. */
     static void sweep(Path runtime) throws IOException {
         try (DirectoryStream<Path> owners = Files.newDirectoryStream(runtime, "[0-9a-f]*")) {
             for (Path owner : owners) {
                 Path lock = owner.resolve(LOCK);
                 if (Files.exists(lock) && dead(lock)) {
+                    Survivors.of(owner).end();
                     if (Files.exists(owner.resolve(JOURNAL))) {
                         MountPoints.undo(owner.resolve(JOURNAL));
                     }

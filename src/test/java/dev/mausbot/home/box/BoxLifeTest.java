@@ -178,6 +178,58 @@ class BoxLifeTest {
         }
     }
 
+    /** One that was just being made: its first process has not yet asked the kernel to die with bwrap. */
+    @Test
+    void endsWhatAKilledServerWasJustStarting() throws Exception {
+        Path owner = Files.createDirectory(house.runtime.resolve("0dead"));
+        Files.createFile(owner.resolve("lock"));
+        BoxPlace left = BoxPlace.in(owner, "b1");
+        Files.writeString(Entry.words(left), "");
+        Files.writeString(left.options(), "");
+        String made = mark();
+        Process bwrap = new ProcessBuilder(
+                        BoxHouse.BWRAP.toString(),
+                        "--unshare-user",
+                        "--unshare-pid",
+                        "--ro-bind",
+                        "/",
+                        "/",
+                        "--tmpfs",
+                        "/run",
+                        "--ro-bind",
+                        left.entry().toString(),
+                        Entry.INSIDE.toString(),
+                        "sleep",
+                        made)
+                .start();
+        String beingMade = mark();
+        Process before = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "exec sleep " + beingMade + " 3<\"$0\"",
+                        left.options().toString())
+                .start();
+        String another = mark();
+        try (BoxPlace place = house.boxes.place()) {
+            Box box = start(place, "exec sleep " + another);
+            for (String mark : List.of(made, beingMade, another)) {
+                await().until(() -> sleeping(mark) > 0);
+            }
+            bwrap.destroyForcibly().waitFor();
+            assertThat(sleeping(made))
+                    .as("bwrap's death alone ends nothing then")
+                    .isPositive();
+            OwnerFolder.sweep(house.runtime);
+            await().until(() -> sleeping(made) == 0);
+            assertThat(sleeping(beingMade)).isZero();
+            assertThat(before.waitFor()).isNotZero();
+            assertThat(owner).doesNotExist();
+            assertThat(sleeping(another)).as("of a server that lives").isEqualTo(1);
+            box.kill();
+            assertThat(box.ended().get(30, TimeUnit.SECONDS).exitCode()).isNotZero();
+        }
+    }
+
     @Test
     void takesAFailedStartForNoExitCode() throws Exception {
         try (BoxPlace place = house.boxes.place()) {
