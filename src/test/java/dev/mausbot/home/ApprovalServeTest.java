@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mausbot.home.box.BoxWorks;
-import dev.mausbot.home.engine.RealClients;
-import dev.mausbot.home.engine.StubProvider;
+import dev.mausbot.home.engine.StubbedEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +26,7 @@ class ApprovalServeTest {
     private Path folder;
 
     private Path home;
-    private String path;
-    private StubProvider provider;
+    private StubbedEngine engine;
     private ServeProcess server;
     private CardOwner owner;
 
@@ -36,8 +34,7 @@ class ApprovalServeTest {
     void startServer() throws IOException {
         BoxWorks.assumeHere();
         home = Files.createDirectory(folder.resolve("h")).toRealPath();
-        provider = new StubProvider();
-        path = RealClients.pathOf("claude", "OMB_TEST_CLAUDE", "@anthropic-ai/claude-code", folder);
+        engine = StubbedEngine.claude(folder);
         server = start();
         owner = new CardOwner(server);
     }
@@ -47,21 +44,13 @@ class ApprovalServeTest {
         if (server != null) {
             server.close();
         }
-        if (provider != null) {
-            provider.close();
+        if (engine != null) {
+            engine.close();
         }
     }
 
     private ServeProcess start() throws IOException {
-        return ServeProcess.start(
-                home,
-                Map.of(
-                        "PATH",
-                        path + ":/usr/bin:/bin",
-                        "ANTHROPIC_API_KEY",
-                        "stub-key",
-                        "ANTHROPIC_BASE_URL",
-                        provider.url()));
+        return ServeProcess.start(home, engine.settings());
     }
 
     private String bot() throws Exception {

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mausbot.home.box.BoxWorks;
-import dev.mausbot.home.engine.RealClients;
-import dev.mausbot.home.engine.StubProvider;
+import dev.mausbot.home.engine.StubbedEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ class CodexApprovalServeTest {
     private Path folder;
 
     private Path home;
-    private StubProvider provider;
+    private StubbedEngine engine;
     private ServeProcess server;
     private CardOwner owner;
 
@@ -34,17 +33,8 @@ class CodexApprovalServeTest {
     void startServer() throws IOException {
         BoxWorks.assumeHere();
         home = Files.createDirectory(folder.resolve("h")).toRealPath();
-        provider = new StubProvider();
-        String path = RealClients.pathOf("codex", "OMB_TEST_CODEX", "@openai/codex", folder);
-        server = ServeProcess.start(
-                home,
-                Map.of(
-                        "PATH",
-                        path + ":/usr/bin:/bin",
-                        "OPENAI_API_KEY",
-                        "stub-key",
-                        "OPENAI_BASE_URL",
-                        provider.url() + "/v1"));
+        engine = StubbedEngine.codex(folder);
+        server = ServeProcess.start(home, engine.settings());
         owner = new CardOwner(server);
     }
 
@@ -53,8 +43,8 @@ class CodexApprovalServeTest {
         if (server != null) {
             server.close();
         }
-        if (provider != null) {
-            provider.close();
+        if (engine != null) {
+            engine.close();
         }
     }
 
@@ -101,7 +91,7 @@ class CodexApprovalServeTest {
                         + event.path("decision").asText() + " "
                         + event.path("by").asText())
                 .containsExactly("touch more allowed grant", "touch made allowed owner");
-        assertThat(provider.asked())
+        assertThat(engine.provider().asked())
                 .allSatisfy(asked -> assertThat(asked.credential()).isEqualTo("Bearer stub-key"));
     }
 

@@ -1,8 +1,7 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.box.BoxWorks;
-import dev.mausbot.home.engine.RealClients;
-import dev.mausbot.home.engine.StubProvider;
+import dev.mausbot.home.engine.StubbedEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +22,9 @@ final class PageHouse implements AutoCloseable {
             Map<String, String> settings = new HashMap<>(more);
             home = Files.createDirectory(folder.resolve("h")).toRealPath();
             if (claude) {
-                String path = RealClients.pathOf("claude", "OMB_TEST_CLAUDE", "@anthropic-ai/claude-code", folder);
-                StubProvider provider = new StubProvider();
-                open.push(provider::close);
-                settings.put("PATH", path + ":/usr/bin:/bin");
-                settings.put("ANTHROPIC_API_KEY", "stub-key");
-                settings.put("ANTHROPIC_BASE_URL", provider.url());
+                StubbedEngine engine = StubbedEngine.claude(folder);
+                open.push(engine::close);
+                settings.putAll(engine.settings());
             }
             server = ServeProcess.start(home, settings);
             open.push(server::close);
