@@ -107,17 +107,16 @@ public final class GatedBoxes {
             Belongings.ungated(place).close();
             return new Opened.Refused("the box's gates could not be opened: " + failed.getMessage());
         }
-        Belongings gated = Belongings.gated(place, open);
-        if (order.hookTokens().isEmpty()) {
-            return start(order, caller, gated, swapped.filling());
-        }
+        Belongings belongings = Belongings.gated(place, open);
         try {
-            HookToken hook = HookToken.write(order.hookTokens().get(), open.capability());
-            return start(order, caller, gated.with(hook), swapped.filling());
-        } catch (IOException failed) {
-            gated.close();
+            if (order.hookTokens().isPresent()) {
+                belongings = belongings.with(HookToken.write(order.hookTokens().get(), open.capability()));
+            }
+        } catch (IOException | RuntimeException failed) {
+            belongings.close();
             return new Opened.Refused("the bearer of its hooks could not be written: " + failed.getMessage());
         }
+        return start(order, caller, belongings, swapped.filling());
     }
 
     /** Whatever goes wrong before the box runs, its gates do not stay open without it. */
