@@ -2,6 +2,7 @@ package dev.mausbot.home.selfcheck;
 
 import dev.mausbot.home.boot.HostFacts;
 import dev.mausbot.home.boot.PassingFolder;
+import dev.mausbot.home.box.Boxes;
 import dev.mausbot.home.box.FilterTrial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,9 @@ final class FixtureFolders implements AutoCloseable {
     static FixtureFolders make() throws IOException {
         HostFacts host = HostFacts.current();
         for (PassingFolder left : PassingFolder.abandoned(PURPOSE, host)) {
+            if (Files.isDirectory(runtime(left))) {
+                Boxes.sweep(runtime(left));
+            }
             left.close();
         }
         for (PassingFolder left : PassingFolder.abandoned(VAR_TMP, PURPOSE, host)) {
@@ -83,6 +87,10 @@ final class FixtureFolders implements AutoCloseable {
     }
 
     Path runtime() {
+        return runtime(tmp);
+    }
+
+    private static Path runtime(PassingFolder tmp) {
         return tmp.path().resolve("r");
     }
 
