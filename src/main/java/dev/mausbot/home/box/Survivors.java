@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * What is left of the boxes of a process that was killed. A box dies with the one that started it, but for a few
@@ -62,9 +61,7 @@ final class Survivors {
 
     /** Before it is in its box, bwrap has these of the place open ({@link Descriptors}). */
     private static boolean reads(Path proc, BoxPlace place) {
-        return Stream.of("3", "5")
-                .anyMatch(descriptor -> same(proc.resolve("fd").resolve(descriptor), place.options())
-                        || same(proc.resolve("fd").resolve(descriptor), place.status()));
+        return same(proc.resolve("fd/3"), place.options()) || same(proc.resolve("fd/5"), place.status());
     }
 
     private static boolean sees(Path proc, BoxPlace place) {

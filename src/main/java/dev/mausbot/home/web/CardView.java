@@ -11,6 +11,7 @@ import dev.mausbot.home.approval.CardState;
 import dev.mausbot.home.approval.GrantKey;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A card as it is shown. All of the words but the notice are a boxed process's own.
@@ -54,21 +55,24 @@ public record CardView(
 
     /** Two of one name, or what is no JSON object, would be shown as less than it is: then it stands there as it came. */
     static List<Parameter> parameters(String input) {
-        try {
-            JsonNode read = STRICT.readTree(input);
-            if (read.isObject() && !read.isEmpty()) {
-                return read.properties().stream()
+        return object(input)
+                .map(read -> read.properties().stream()
                         .map(one -> new Parameter(
                                 one.getKey(),
                                 one.getValue().isTextual()
                                         ? one.getValue().textValue()
                                         : one.getValue().toString()))
-                        .toList();
-            }
+                        .toList())
+                .filter(parameters -> !parameters.isEmpty())
+                .orElseGet(() -> List.of(new Parameter("", input)));
+    }
+
+    private static Optional<JsonNode> object(String input) {
+        try {
+            return Optional.ofNullable(STRICT.readTree(input)).filter(JsonNode::isObject);
         } catch (JsonProcessingException unreadable) {
-            return List.of(new Parameter("", input));
+            return Optional.empty();
         }
-        return List.of(new Parameter("", input));
     }
 
     static String words(GrantKey grant) {
