@@ -38,12 +38,17 @@ final class Commands {
 
     /** What a command prints, its errors too. */
     static String output(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return output(new ProcessBuilder(command));
+    }
+
+    /** The same for one that is set up further. */
+    static String output(ProcessBuilder command) throws IOException, InterruptedException {
+        Process process = command.redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
             process.destroyForcibly();
-            throw new IOException("%s failed: %s".formatted(command, output.strip()));
+            throw new IOException("%s failed: %s".formatted(command.command(), output.strip()));
         }
         return output;
     }

@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * How long the program takes to be of use, and what it then holds: {@code serve} and {@code supervise} up to the first
@@ -24,25 +22,13 @@ import java.util.stream.Stream;
 public final class StartBench {
     private static final int ROUNDS = 15;
     private static final int WARM_UPS = 1;
-    private static final String MAIN = "dev.mausbot.home.Main";
 
     private final Scratch scratch;
-    private final Optional<String> user = setting("OMB_BENCH_USER");
+    private final Optional<String> user = Build.setting("OMB_BENCH_USER");
 
     private StartBench(Scratch scratch) {
         this.scratch = scratch;
     }
-
-    /**
-     * A way to start the program.
-     *
-     * @param quick for the commands without a framework; their words follow
-     * @param server for the server
-     */
-    private record Build(String name, List<String> quick, List<String> server, Goals goals) {}
-
-    /** What a native executable should reach; a JVM has no goals. */
-    private record Goals(String serveMillis, String serveMegabytes, String superviseMegabytes) {}
 
     /** One round of one row. */
     @FunctionalInterface
@@ -77,52 +63,29 @@ public final class StartBench {
         Table.printMachine();
     }
 
-    private static Optional<String> setting(String name) {
-        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
-    }
-
-    private static List<Build> builds() throws IOException {
-        List<Build> builds = new ArrayList<>();
-        setting("OMB_BENCH_NATIVE")
-                .ifPresentOrElse(
-                        program -> builds.add(new Build(
-                                "native",
-                                List.of(program),
-                                List.of(program, "serve"),
-                                new Goals("150 ms", "90 MB", "15 MB"))),
-                        () -> System.out.println("SKIPPED: the native executable, because there is none up to date:"
-                                + " ./home native"));
-        Path app = Path.of(setting("OMB_BENCH_APP").orElseThrow(() -> new IOException("use ./home bench start")));
-        String java = setting("OMB_BENCH_JAVA").orElse("java");
-        Path jar;
-        try (Stream<Path> jars = Files.list(app.resolve("app"))) {
-            jar = jars.findFirst().orElseThrow(() -> new IOException("no jar in " + app));
-        }
-        builds.add(new Build(
-                "JVM",
-                List.of(
-                        java,
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xshare:auto",
-                        "-cp",
-                        jar.toString(),
-                        MAIN),
-                List.of(
-                        java,
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-jar",
-                        app.resolve("quarkus-run.jar").toString(),
-                        "serve"),
-                new Goals("", "", "")));
-        return builds;
-    }
-
     private void run(int rounds) throws Exception {
+        List<Row> rows = rows();
+        Optional<ColdStart> cold = user.isEmpty() ? Optional.empty() : coldStart();
+        try {
+            cold.ifPresent(start -> rows.add(new Row("a machine, native", "", () -> machine(start))));
+            for (int round = -WARM_UPS; round < rounds; round++) {
+                for (Row row : rows) {
+                    row.take(round >= 0);
+                }
+            }
+        } finally {
+            if (cold.isPresent()) {
+                cold.get().close();
+            }
+        }
+        print(rows, rounds);
+    }
+
+    private List<Row> rows() throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
-        for (Build build : builds()) {
+        for (Build build : Build.all()) {
             Path home = home(build.name());
-            Goals goals = build.goals();
+            Build.Goals goals = build.goals();
             rows.add(new Row(
                     "serve, " + build.name(),
                     both(goals.serveMillis(), goals.serveMegabytes()),
@@ -134,14 +97,32 @@ public final class StartBench {
             rows.add(new Row("bridge, three ports, " + build.name(), "", () -> bridge(build)));
         }
         if (user.isEmpty()) {
-            System.out.println("SKIPPED: supervise, because only root starts it: use ./home bench start as root");
+            System.out.println("SKIPPED: supervise and a whole machine, because only root starts them: use ./home bench"
+                    + " start as root");
         }
-        for (int round = -WARM_UPS; round < rounds; round++) {
-            for (Row row : rows) {
-                row.take(round >= 0);
-            }
+        return rows;
+    }
+
+    /** Only the executable has an image, and so an entry. */
+    private Optional<ColdStart> coldStart() throws IOException, InterruptedException {
+        Optional<String> program = Build.setting("OMB_BENCH_NATIVE");
+        if (program.isEmpty()) {
+            return Optional.empty();
         }
-        print(rows, rounds);
+        Map<String, String> environment = environment(home("machine"), 0);
+        user.ifPresent(name -> environment.put("OMB_RUN_AS", name));
+        try {
+            return Optional.of(ColdStart.of(program.get(), environment));
+        } catch (IOException refused) {
+            System.out.println("SKIPPED: a whole machine: " + refused.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Measured machine(ColdStart start) throws IOException {
+        try (Started started = start.take(Server.freePort())) {
+            return new Measured(started.millis(), started.of("supervise"));
+        }
     }
 
     private static String both(String one, String other) {

@@ -8,6 +8,8 @@ import java.io.PrintStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The command {@code supervise}: stays as root, without the powers that hardened the machine, and keeps the server running
@@ -30,6 +32,11 @@ public final class Supervisor {
     public static int run(
             Map<String, String> environment, Predicate<String> engineSetting, PrintStream log, PrintStream errors)
             throws IOException, InterruptedException {
+        // The JDK logs each start of a process, at a level that nobody asks for. In a native executable that would set
+        // the
+        // framework's logging up, with its handlers and the machine's name, in a process that is to stay small.
+        Logger starts = Logger.getLogger(ProcessBuilder.class.getName());
+        starts.setLevel(Level.OFF);
         return switch (Premises.read(environment)) {
             case Opened.Refused<Premises>(String reason) -> refused(reason, errors);
             case Opened.Ready<Premises>(Premises premises) -> {
