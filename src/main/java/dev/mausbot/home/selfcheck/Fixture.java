@@ -161,6 +161,12 @@ final class Fixture implements AutoCloseable {
         }
     }
 
+    Optional<String> canaryUnseen() {
+        return canary.isSeenByHost()
+                ? Optional.empty()
+                : Optional.of("the process to look for cannot be seen on the host either, so nothing is proven");
+    }
+
     Optional<String> canaryDead() {
         return canary.lives() ? Optional.empty() : Optional.of("a process of the server was ended from the box");
     }
