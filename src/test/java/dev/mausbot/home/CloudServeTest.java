@@ -107,19 +107,40 @@ class CloudServeTest {
         }
     }
 
+    private void awaitIll(ServeProcess server, String... words) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    Ran ran = health(server);
+                    assertThat(ran.exitCode()).as(ran.toString()).isEqualTo(1);
+                    assertThat(ran.output()).startsWith("UNHEALTHY").contains(words);
+                });
+    }
+
+    /** A neighbour told of it on its standard error alone. */
+    @Test
+    void tellsItsAdminThatItsDiskIsFull() throws Exception {
+        List<String> by = List.of(
+                "/usr/bin/bwrap",
+                "--die-with-parent",
+                "--dev-bind",
+                "/",
+                "/",
+                "--size",
+                Integer.toString(48 << 20),
+                "--tmpfs",
+                home.toString(),
+                "--");
+        try (ServeProcess server = fleetMachine(by, "0")) {
+            awaitIll(server, "the disk is full: 4", "MiB are free, 64 are needed");
+        }
+    }
+
     @Test
     void tellsItsAdminWhichCheckFailed() throws Exception {
         List<String> by = OtherBwrap.by(folder.toRealPath(), OtherBwrap.WITHOUT_FILTER);
         try (ServeProcess server = fleetMachine(by, "1")) {
-            await().atMost(Duration.ofSeconds(60))
-                    .pollInterval(Duration.ofSeconds(1))
-                    .untilAsserted(() -> {
-                        Ran ran = health(server);
-                        assertThat(ran.exitCode()).as(ran.toString()).isEqualTo(1);
-                        assertThat(ran.output())
-                                .startsWith("UNHEALTHY")
-                                .contains("the self-check failed: seccomp.filter", "28/29", "refusing");
-                    });
+            awaitIll(server, "the self-check failed: seccomp.filter", "28/29", "refusing");
         }
     }
 

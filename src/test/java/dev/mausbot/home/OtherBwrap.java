@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class OtherBwrap {
     private static final String BWRAP = "/usr/bin/bwrap";
+    private static final String REAL = "real-bwrap";
 
     /** As one that was built without seccomp and does not mind. */
     static final String WITHOUT_FILTER = """
@@ -23,13 +24,23 @@ final class OtherBwrap {
                     *) if [ "$filter" = next ]; then filter=; else set -- "$@" "$word"; fi ;;
                 esac
             done
-            exec '%s' "$@"
+            exec '%1$s' "$@"
+            """;
+
+    /** As on a machine with much to do: each box after the first, which is a trial, starts when {@link #go} is called. */
+    static final String SLOW = """
+            #!/bin/sh
+            if [ "$1" != --version ]; then
+                until [ ! -e '%1$s.tried' ] || [ -e '%1$s.go' ]; do sleep 0.1; done
+                : >'%1$s.tried'
+            fi
+            exec '%1$s' "$@"
             """;
 
     /** As one that the kernel lets make no namespace. */
     static final String FORBIDDEN = """
             #!/bin/sh
-            [ "$1" != --version ] || exec '%s' --version
+            [ "$1" != --version ] || exec '%1$s' --version
             echo 'bwrap: setting up uid map: Permission denied' >&2
             exit 1
             """;
@@ -42,7 +53,7 @@ final class OtherBwrap {
      * @param script the other bubblewrap; it has a place for where the real one is
      */
     static List<String> by(Path folder, String script) throws IOException {
-        Path real = Files.createFile(folder.resolve("real-bwrap"));
+        Path real = Files.createFile(folder.resolve(REAL));
         Path other = Files.writeString(folder.resolve("other-bwrap"), script.formatted(real));
         Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("r-xr-xr-x"));
         return List.of(
@@ -58,5 +69,10 @@ final class OtherBwrap {
                 other.toString(),
                 BWRAP,
                 "--");
+    }
+
+    /** Lets the boxes of {@link #SLOW} start. */
+    static void go(Path folder) throws IOException {
+        Files.createFile(folder.resolve(REAL + ".go"));
     }
 }

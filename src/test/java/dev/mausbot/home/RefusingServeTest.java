@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The built server on machines where its boxes do not hold, or do not start. */
+/** The built server on machines where its boxes do not hold, or do not start, or not yet. */
 @Tag("end-to-end")
 class RefusingServeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -51,6 +51,24 @@ class RefusingServeTest {
                 .until(() -> !server.state(turn).equals("QUEUED")
                         && !server.state(turn).equals("RUNNING"));
         return server.get("/api/turns/" + turn);
+    }
+
+    @Test
+    void letsTurnsWaitUntilItsBoxesHaveHeld() throws Exception {
+        try (ServeProcess server = start(OtherBwrap.SLOW, Map.of())) {
+            assertThat(server.get("/api/health").get("state").asText()).isEqualTo("starting");
+            String turn = server.turn(server.conversation(), "echo went");
+            assertThat(server.state(turn)).isEqualTo("QUEUED");
+            assertThat(server.send("GET", "/q/health/started", "").statusCode()).isEqualTo(503);
+            assertThat(server.send("GET", "/q/health/ready", "").statusCode()).isEqualTo(503);
+            assertThat(server.get("/api/cloud/box").has("checks")).isFalse();
+
+            OtherBwrap.go(folder.toRealPath());
+            await().atMost(PATIENCE).until(() -> server.state(turn).equals("FINISHED"));
+            awaitState(server, "ready");
+            assertThat(server.send("GET", "/q/health/started", "").statusCode()).isEqualTo(200);
+            awaitReady(server, 200);
+        }
     }
 
     /** A neighbour only logged that its filter was missing, and ran without it. */

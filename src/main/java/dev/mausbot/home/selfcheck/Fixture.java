@@ -31,6 +31,7 @@ final class Fixture implements AutoCloseable {
             "AWS_SECRET_ACCESS_KEY",
             "LD_LIBRARY_PATH",
             "NODE_OPTIONS",
+            "BASH_ENV",
             "UNLISTED_BY_ANYBODY");
 
     private final FixtureFolders folders;
