@@ -1,5 +1,6 @@
 package dev.mausbot.home;
 
+import com.arjuna.ats.internal.arjuna.utils.UuidProcessId;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.DataFolder;
@@ -8,6 +9,7 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Secrets;
 import dev.mausbot.home.boot.VolumeMarker;
 import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The command {@code serve}: checks the settings, takes the data folder for itself, then starts the framework. */
+@RegisterForReflection(targets = UuidProcessId.class)
 final class Serve {
     private static final int REFUSED = 1;
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
@@ -60,11 +63,21 @@ final class Serve {
                     if (foreign.isPresent()) {
                         yield refused("cannot start: " + foreign.get());
                     }
-                    prepareDatabase(folder.path());
-                    settings(contract).forEach(System::setProperty);
-                    Quarkus.run(Server.class);
-                    yield 0;
+                    yield run(contract, folder, Scratch.in(folder));
                 }
+            }
+        };
+    }
+
+    private static int run(BootContract contract, DataFolder folder, Scratch scratch) throws IOException {
+        return switch (scratch.loadDatabase()) {
+            case Opened.Refused<Scratch>(String reason) -> refused("cannot start: " + reason);
+            case Opened.Ready<Scratch> _ -> {
+                prepareDatabase(folder.path());
+                settings(contract).forEach(System::setProperty);
+                scratch.settings().forEach(System::setProperty);
+                Quarkus.run(Server.class);
+                yield 0;
             }
         };
     }
@@ -96,12 +109,13 @@ final class Serve {
     private static Map<String, String> settings(BootContract contract) {
         Map<String, String> settings = new TreeMap<>();
         // The framework obeys .env and config/application.properties below this property (SmallRye Config), and a bot
-        // may
-        // have planted them where the server was started. Nobody but the owner writes into the data folder itself. The
-        // JDK resolves paths by the real working folder, which it has read already.
+        // may have planted them where the server was started. Nobody but the owner writes into the data folder itself.
+        // The JDK resolves paths by the real working folder, which it has read already.
         settings.put("user.dir", contract.dataFolder().toString());
         settings.put("quarkus.http.host", contract.listen().host());
         settings.put("quarkus.http.port", Integer.toString(contract.listen().port()));
+        // Its own way of naming this process takes a port of the machine, and listens on it, for as long as it runs.
+        settings.put("CoreEnvironmentBean.processImplementationClassName", UuidProcessId.class.getName());
         settings.put("home.listens-on", contract.listen().host());
         settings.put("home.data-folder", contract.dataFolder().toString());
         settings.put("home.engine-home", contract.home().toString());
