@@ -6,6 +6,8 @@ import dev.mausbot.home.auth.signed.SignedRequests;
 import dev.mausbot.home.auth.signed.SigningKey;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Program;
+import dev.mausbot.home.boot.Secrets;
+import dev.mausbot.home.report.Hardening;
 import dev.mausbot.home.report.Machine;
 import dev.mausbot.home.report.Observed;
 import jakarta.enterprise.inject.Produces;
@@ -47,6 +49,8 @@ final class ReportWiring {
                 contract.harden(),
                 helpers(),
                 started,
+                Optional.ofNullable(ServeSettings.current().get(Secrets.SUPERVISOR))
+                        .map(Hardening.Credentials::told),
                 contract.cloud()
                         .map(cloud -> new Machine.Fleet(
                                 cloud.machineId(),

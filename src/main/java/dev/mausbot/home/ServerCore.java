@@ -130,11 +130,14 @@ final class ServerCore implements AutoCloseable {
                                         : ", turns run whatever its self-check finds (OMB_BOT_BOX_REQUIRE=0)"));
             }
             case BoxDetection.Detected.Off off
-            when contract.boxWanted() ->
-                new Choice(
-                        request -> new Launched.Refused("The box is off, so no turn can run: " + off.reason()
-                                + ". To run turns without a box, start the server with OMB_BOT_BOX=0."),
+            when contract.boxWanted() -> {
+                String refusal = "The box is off, so no turn can run: " + off.reason()
+                        + ". To run turns without a box, start the server with OMB_BOT_BOX=0.";
+                yield new Choice(
+                        _ -> new Launched.Refused(refusal),
+                        Admission.never(refusal),
                         "bot box: off, turns are refused: " + off.reason());
+            }
             case BoxDetection.Detected.Off _ ->
                 new Choice(
                         new UnboxedRuns(surroundings),

@@ -43,7 +43,12 @@ class CloudServeTest {
     }
 
     private ServeProcess fleetMachine(String box) throws IOException {
+        return fleetMachine(List.of(), box);
+    }
+
+    private ServeProcess fleetMachine(List<String> by, String box) throws IOException {
         return ServeProcess.startInFleet(
+                by,
                 home,
                 Map.of(
                         "OMB_CLOUD_ROLE", "home",
@@ -99,6 +104,43 @@ class CloudServeTest {
             Ran stranger = health(server);
             assertThat(stranger.exitCode()).isEqualTo(2);
             assertThat(stranger.errors()).contains("401").doesNotContain(SECRET);
+        }
+    }
+
+    private void awaitIll(ServeProcess server, String... words) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    Ran ran = health(server);
+                    assertThat(ran.exitCode()).as(ran.toString()).isEqualTo(1);
+                    assertThat(ran.output()).startsWith("UNHEALTHY").contains(words);
+                });
+    }
+
+    /** A neighbour told of it on its standard error alone. */
+    @Test
+    void tellsItsAdminThatItsDiskIsFull() throws Exception {
+        List<String> by = List.of(
+                "/usr/bin/bwrap",
+                "--die-with-parent",
+                "--dev-bind",
+                "/",
+                "/",
+                "--size",
+                Integer.toString(48 << 20),
+                "--tmpfs",
+                home.toString(),
+                "--");
+        try (ServeProcess server = fleetMachine(by, "0")) {
+            awaitIll(server, "the disk is full: ", "MiB are free, 64 are needed");
+        }
+    }
+
+    @Test
+    void tellsItsAdminWhichCheckFailed() throws Exception {
+        List<String> by = OtherBwrap.by(folder.toRealPath(), OtherBwrap.WITHOUT_FILTER);
+        try (ServeProcess server = fleetMachine(by, "1")) {
+            awaitIll(server, "the self-check failed: seccomp.filter", "28/29", "refusing");
         }
     }
 

@@ -321,6 +321,19 @@ final class Machine implements AutoCloseable {
     /** A session and the server that it is with. */
     private record OwnersSession(String address, String token) {}
 
+    /** The newest server's signed report, by the Admin's command. */
+    JsonNode report() throws Exception {
+        ProcessBuilder health = new ProcessBuilder(
+                        ServeProcess.command("health", address(), "--name", "home.example.org", "--json"))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        health.environment().put("OMB_CLOUD_BOOTSTRAP_SECRET", BOOTSTRAP);
+        Process process = health.start();
+        process.getOutputStream().close();
+        JsonNode report = new JsonMapper().readTree(process.getInputStream());
+        process.waitFor();
+        return report;
+    }
+
     private static String run(List<String> command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();

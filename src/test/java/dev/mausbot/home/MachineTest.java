@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,6 +81,26 @@ class MachineTest {
                             .strip())
                     .isEqualTo("maus\nmaus");
             assertThat(folder.resolve("data/.openmausbot/machine-id")).hasContent("machine-1");
+            assertReported(machine.report().path("hardening"), server);
+        }
+    }
+
+    /** The server cannot see the supervisor, which is what {@code hidepid} is for; so that one has told. */
+    private static void assertReported(JsonNode hardening, Machine.Seen server) {
+        assertThat(hardening.path("missing")).as(hardening.toString()).isEmpty();
+        assertThat(hardening.path("proc")).extracting(JsonNode::asText).contains("hidepid=invisible");
+        assertThat(hardening.at("/fly/uid").asInt(-1)).isZero();
+        assertThat(hardening.at("/fly/mode").asText()).isEqualTo("0700");
+        assertThat(hardening.at("/server/uid").asInt()).isEqualTo(Machine.MAUS);
+        assertThat(hardening.at("/server/capPermitted").asText()).isEqualTo("0".repeat(16));
+        assertThat(hardening.at("/server/capBounding").asText())
+                .isEqualTo("%016x".formatted(server.capabilities("CapBnd")));
+        assertThat(hardening.at("/above/0/visible").asBoolean(true)).isFalse();
+        assertThat(hardening.at("/supervisor/uid").asInt(-1)).isZero();
+        assertThat(hardening.at("/supervisor/pid").asInt())
+                .isEqualTo(hardening.at("/above/0/pid").asInt());
+        for (String set : List.of("capEffective", "capPermitted", "capBounding")) {
+            assertThat(hardening.at("/supervisor/" + set).asText()).as(set).isEqualTo("00000000000000e0");
         }
     }
 

@@ -84,8 +84,16 @@ final class ServeProcess implements AutoCloseable {
 
     /** Starts the program with these words. */
     static Process run(Path home, Map<String, String> settings, String... words) throws IOException {
+        return run(List.of(), home, settings, words);
+    }
+
+    /** The same by a command that takes a command line, which is then the program's. */
+    private static Process run(List<String> by, Path home, Map<String, String> settings, String... words)
+            throws IOException {
+        List<String> command =
+                Stream.concat(by.stream(), command(words).stream()).toList();
         ProcessBuilder builder =
-                new ProcessBuilder(command(words)).directory(Path.of("/").toFile());
+                new ProcessBuilder(command).directory(Path.of("/").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("OMB_") || name.startsWith("XDG_"));
         builder.environment().putAll(Map.of("HOME", home.toString(), "OMB_PORT", "0", "OMB_BOT_BOX", "1"));
         builder.environment().putAll(settings);
@@ -99,15 +107,20 @@ final class ServeProcess implements AutoCloseable {
 
     /** The same with more settings. */
     static ServeProcess start(Path home, Map<String, String> settings) throws IOException {
-        return started(launch(home, settings), process -> {
+        return start(List.of(), home, settings);
+    }
+
+    /** The same by a command that takes a command line, which is then the server's. */
+    static ServeProcess start(List<String> by, Path home, Map<String, String> settings) throws IOException {
+        return started(run(by, home, settings, "serve"), process -> {
             URI link = URI.create(until(process, OPEN).getLast().substring(OPEN.length()));
             return signedIn(process, link, drain(process));
         });
     }
 
     /** Starts one that belongs to a fleet: it prints no link, and nobody is signed in. */
-    static ServeProcess startInFleet(Path home, Map<String, String> settings) throws IOException {
-        return started(launch(home, settings), process -> {
+    static ServeProcess startInFleet(List<String> by, Path home, Map<String, String> settings) throws IOException {
+        return started(run(by, home, settings, "serve"), process -> {
             String address = until(process, SERVES).stream()
                     .map(LISTENS::matcher)
                     .filter(Matcher::find)
@@ -254,8 +267,11 @@ final class ServeProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        // The server itself, where another command started it; it ends with that.
+        List<ProcessHandle> below = process.children().toList();
         // First: the client waits for its requests, and some of them are streams that only the server ends.
         process.destroyForcibly().onExit().join();
+        below.forEach(one -> one.onExit().join());
         http.close();
     }
 }

@@ -18,6 +18,12 @@ public final class Secrets {
 
     public static final String ON_INPUT = "stdin";
 
+    /**
+     * The member of the document in which the supervisor tells what it is, as lines of {@code /proc/self/status} (proc(5)):
+     * where {@code /proc} hides it, the server cannot see for itself. No variable can have this name.
+     */
+    public static final String SUPERVISOR = "supervisor=";
+
     /** The longest document, in bytes. */
     static final int LONGEST = 256 * 1024;
 

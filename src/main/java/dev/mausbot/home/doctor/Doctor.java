@@ -4,6 +4,9 @@ import dev.mausbot.home.box.BoxDetection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks at a machine, from the kernel upwards. Reads only; what boxes can do was tried before. */
@@ -24,6 +27,8 @@ final class Doctor {
             RoomLooks::disk,
             RoomLooks::clock,
             KernelLooks::procOptions);
+
+    private static final Pattern SETTING = Pattern.compile("\\b(?:OMB_[A-Z_]+|HOME)\\b");
 
     private Doctor() {}
 
@@ -56,7 +61,16 @@ final class Doctor {
                         : Finding.blocks(
                                 "settings",
                                 String.join("; ", patient.faults()),
-                                "set what the fault names, or unset it"));
+                                "unset " + named(patient.faults()) + " # or set as the fault says"));
+    }
+
+    /** The settings that the faults begin with. */
+    private static String named(List<String> faults) {
+        return faults.stream()
+                .flatMap(fault ->
+                        SETTING.matcher(fault).results().map(MatchResult::group).limit(1))
+                .distinct()
+                .collect(Collectors.joining(" "));
     }
 
     private static Optional<Finding> box(Patient patient) {

@@ -111,8 +111,10 @@ public final class DoctorCommand implements Callable<Integer> {
     private List<Finding> examine(
             HostFacts host, Path runtime, Path data, List<String> faults, BoxDetection.Detected detected)
             throws IOException {
+        Path folder = existing(data);
+        long free = Files.getFileStore(folder).getUsableSpace();
         List<Finding> findings = new ArrayList<>(
-                Doctor.examine(new Patient(ROOT, host, runtime, existing(data), faults, detected, Instant.now())));
+                Doctor.examine(new Patient(ROOT, host, runtime, folder, free, faults, detected, Instant.now())));
         Optional<BoxTools> tools =
                 detected instanceof BoxDetection.Detected.On on ? Optional.of(on.tools()) : Optional.empty();
         findings.addAll(EngineVersions.find(EngineProgram.all(environment.getOrDefault("PATH", "")), tools, runtime));

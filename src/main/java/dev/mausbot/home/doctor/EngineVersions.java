@@ -137,7 +137,8 @@ final class EngineVersions {
         return Finding.note(
                 about(program),
                 file + " does not start in a box: " + why,
-                "install it again, in a folder below /usr or /opt, with what it needs (node) in " + SystemPath.VALUE);
+                "install it again below /usr or /opt, and what it needs (apt-get install nodejs) in "
+                        + SystemPath.VALUE);
     }
 
     private static String firstLine(String said) {

@@ -28,7 +28,9 @@ final class KernelLooks {
         return Optional.of(
                 old
                         ? Finding.note(
-                                "kernel", release + " is older than what this was tried on", "upgrade to 6.1 or later")
+                                "kernel",
+                                release + " is older than what this was tried on",
+                                "apt-get install linux-image-$(dpkg --print-architecture) # 6.1 or later (Debian 12, Ubuntu 24.04); then reboot")
                         : Finding.ok("kernel", release));
     }
 
@@ -106,6 +108,7 @@ final class KernelLooks {
                         : Finding.note(
                                 "/proc options",
                                 options + ": what runs outside of boxes sees other users' processes",
-                                "in a unit ProtectProc=invisible; on a machine of its own the supervisor does it"));
+                                "systemctl edit cloud-home # [Service] ProtectProc=invisible; in an image of its own `harden` does"
+                                        + " it"));
     }
 }

@@ -20,6 +20,7 @@ import java.util.List;
  * @param facts the user's id, and the memory that it may use
  * @param runtime where boxes would have their sockets
  * @param data the data folder, or the nearest folder above it that is there
+ * @param freeBytes what that folder's disk has left for this user
  * @param faults what is wrong with the settings
  * @param detected whether a box was started, as it was tried
  * @param now what its clock says
@@ -29,6 +30,7 @@ record Patient(
         HostFacts facts,
         Path runtime,
         Path data,
+        long freeBytes,
         List<String> faults,
         BoxDetection.Detected detected,
         Instant now) {

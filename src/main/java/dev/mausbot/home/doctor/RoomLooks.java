@@ -1,9 +1,7 @@
 package dev.mausbot.home.doctor;
 
 import dev.mausbot.home.boot.RuntimeFolder;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -59,16 +57,19 @@ final class RoomLooks {
                         : Finding.note(
                                 "memory",
                                 says + ": an engine alone may need 500",
-                                "give the machine or its container 1 GiB or more"));
+                                "fly scale memory 1024 # or docker update --memory 1g CONTAINER"));
     }
 
-    static Optional<Finding> disk(Patient patient) throws IOException {
-        long free = Files.getFileStore(patient.data()).getUsableSpace();
-        String says = "%d MiB free in %s".formatted(free >> 20, patient.data());
+    static Optional<Finding> disk(Patient patient) {
+        String says = "%d MiB free in %s".formatted(patient.freeBytes() >> 20, patient.data());
         return Optional.of(
-                free >= LEAST_DISK
+                patient.freeBytes() >= LEAST_DISK
                         ? Finding.ok("disk", says)
-                        : Finding.note("disk", says, "make room, or set OMB_DATA_DIR to a larger disk"));
+                        : Finding.note(
+                                "disk",
+                                says + ": a conversation's work may need more",
+                                "du -xh %s | sort -h | tail # make room; or export OMB_DATA_DIR=FOLDER on a larger disk"
+                                        .formatted(patient.data())));
     }
 
     static Optional<Finding> clock(Patient patient) {

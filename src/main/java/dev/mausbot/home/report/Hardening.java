@@ -42,13 +42,42 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
      *
      * @param visible false where it is hidden from the server, which is what {@code hidepid} is for; then nothing else
      *     is known of it but its number
-     * @param effective its effective capabilities as a bit mask
-     * @param bounding those that it, and all that it starts, could ever have
+     * @param sets its sets of capabilities, each as a bit mask
      */
     public record Credentials(
-            int pid, boolean visible, String name, int uid, long effective, long bounding, boolean noNewPrivileges) {
+            int pid, boolean visible, String name, int uid, CapabilitySets sets, boolean noNewPrivileges) {
         private static Credentials hidden(int pid) {
-            return new Credentials(pid, /* visible= */ false, "", 0, 0, 0, /* noNewPrivileges= */ false);
+            return new Credentials(
+                    pid, /* visible= */ false, "", 0, new CapabilitySets(0, 0, 0, 0, 0), /* noNewPrivileges= */ false);
+        }
+
+        /** As the process itself has told it, in lines of its status file. */
+        public static Credentials told(String status) {
+            return process(fields(status.lines().toList()));
+        }
+    }
+
+    /**
+     * capabilities(7).
+     *
+     * @param effective what it may do now
+     * @param permitted what it could take into use
+     * @param inheritable what it hands on to programs that have it in their file
+     * @param bounding what it, and all that it starts, could ever have
+     * @param ambient what it hands on to every program
+     */
+    public record CapabilitySets(long effective, long permitted, long inheritable, long bounding, long ambient) {
+        private static CapabilitySets of(Map<String, String> status) {
+            return new CapabilitySets(
+                    mask(status, "CapEff"),
+                    mask(status, "CapPrm"),
+                    mask(status, "CapInh"),
+                    mask(status, "CapBnd"),
+                    mask(status, "CapAmb"));
+        }
+
+        private boolean haveAny(long of) {
+            return ((effective | permitted | inheritable | bounding | ambient) & of) != 0;
         }
     }
 
@@ -65,7 +94,7 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
             missing.add("the server runs as root");
         }
         for (Credentials process : processes()) {
-            if (process.visible() && ((process.effective() | process.bounding()) & FORBIDDEN) != 0) {
+            if (process.visible() && process.sets().haveAny(FORBIDDEN)) {
                 missing.add("process %d could get CAP_SYS_ADMIN or CAP_SETPCAP".formatted(process.pid()));
             }
         }
@@ -107,8 +136,12 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
 
     /** The lines of a status file; their names never hold a colon. */
     private static Map<String, String> status(Path file) throws IOException {
+        return fields(Files.readAllLines(file));
+    }
+
+    private static Map<String, String> fields(List<String> status) {
         Map<String, String> fields = new TreeMap<>();
-        for (String line : Files.readAllLines(file)) {
+        for (String line : status) {
             int colon = line.indexOf(':');
             if (colon > 0) {
                 fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
@@ -123,8 +156,7 @@ public record Hardening(List<String> procOptions, Optional<Owned> fly, Credentia
                 /* visible= */ true,
                 status.getOrDefault("Name", ""),
                 number(status, "Uid"),
-                mask(status, "CapEff"),
-                mask(status, "CapBnd"),
+                CapabilitySets.of(status),
                 number(status, "NoNewPrivs") == 1);
     }
 

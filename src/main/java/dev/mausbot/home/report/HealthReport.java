@@ -61,7 +61,7 @@ class HealthReport {
                 .put("startedAt", machine.started().toString())
                 .put("now", clock.instant().toString())
                 .put("box", box.json())
-                .put("hardening", hardening(hardening))
+                .put("hardening", HardeningJson.of(hardening, machine))
                 .put("storage", storage(vitals))
                 .put("turns", turns());
     }
@@ -71,30 +71,6 @@ class HealthReport {
                 .put("version", image.version())
                 .put("commit", image.commit())
                 .put("kind", image.executable() ? "native" : "jvm");
-    }
-
-    private JsonObject hardening(Hardening measured) {
-        JsonArray above = new JsonArray();
-        measured.above().forEach(process -> above.add(process(process)));
-        JsonObject json = new JsonObject()
-                .put("wanted", machine.hardeningWanted())
-                .put("missing", new JsonArray(measured.missing()))
-                .put("proc", new JsonArray(measured.procOptions()));
-        measured.fly()
-                .ifPresent(fly -> json.put(
-                        "fly", new JsonObject().put("uid", fly.uid()).put("mode", "%04o".formatted(fly.mode()))));
-        return json.put("server", process(measured.server())).put("above", above);
-    }
-
-    private static JsonObject process(Hardening.Credentials process) {
-        JsonObject json = new JsonObject().put("pid", process.pid()).put("visible", process.visible());
-        return process.visible()
-                ? json.put("name", process.name())
-                        .put("uid", process.uid())
-                        .put("capEffective", "%016x".formatted(process.effective()))
-                        .put("capBounding", "%016x".formatted(process.bounding()))
-                        .put("noNewPrivileges", process.noNewPrivileges())
-                : json;
     }
 
     private JsonObject storage(Vitals vitals) {

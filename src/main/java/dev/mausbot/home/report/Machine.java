@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param hardeningWanted whether the machine shall be hardened
  * @param helpers the files without which none of this program's helpers starts in a box
  * @param started when the server was
+ * @param supervisor what the supervisor that started it is, as that was told by it; empty if none did
  * @param fleet what it is to its Admin; empty on a machine of no fleet
  */
 public record Machine(
@@ -24,6 +25,7 @@ public record Machine(
         boolean hardeningWanted,
         List<Path> helpers,
         Instant started,
+        Optional<Hardening.Credentials> supervisor,
         Optional<Fleet> fleet) {
     public Machine {
         helpers = List.copyOf(helpers);

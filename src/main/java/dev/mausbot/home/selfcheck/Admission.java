@@ -20,6 +20,11 @@ public final class Admission {
         return new Admission(Optional::empty);
     }
 
+    /** No turn runs, for this reason: none may run but in a box, and no box can start. */
+    public static Admission never(String reason) {
+        return new Admission(() -> Optional.of(reason));
+    }
+
     /** Turns run while the last self-check passed. */
     public static Admission by(SelfChecks checks) {
         return new Admission(() -> refusal(checks.last()));

@@ -1,6 +1,9 @@
 package dev.mausbot.home.selfcheck;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -43,6 +46,19 @@ final class Canary implements AutoCloseable {
 
     boolean lives() {
         return process.isAlive();
+    }
+
+    /** Whether the host itself sees it, by its mark and with its secret. What is nowhere to be seen hides from nobody. */
+    boolean isSeenByHost() {
+        Path status = Path.of("/proc", Long.toString(pid()));
+        try {
+            return Files.readString(status.resolve("cmdline"), StandardCharsets.ISO_8859_1)
+                            .contains(mark)
+                    && Files.readString(status.resolve("environ"), StandardCharsets.ISO_8859_1)
+                            .contains(secret);
+        } catch (IOException closedOrGone) {
+            return false;
+        }
     }
 
     /** A shell text that starts its like in the box itself and then becomes the command that follows. */

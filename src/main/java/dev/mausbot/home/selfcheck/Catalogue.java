@@ -120,13 +120,15 @@ final class Catalogue {
                         Layer.PROCESSES,
                         "A process of the server's user is not listed in the box.",
                         sharePid,
-                        it -> List.of(Attempt.of("unlisted", it.canary().mark()))),
+                        it -> List.of(Attempt.of("unlisted", it.canary().mark())),
+                        Fixture::canaryUnseen),
                 new Check(
                         "pid.canary-environ",
                         Layer.PROCESSES,
                         "Its environment cannot be read in the box.",
                         sharePid,
-                        it -> List.of(Attempt.of("environ-hidden", it.canary().secret()))),
+                        it -> List.of(Attempt.of("environ-hidden", it.canary().secret())),
+                        Fixture::canaryUnseen),
                 new Check(
                         "pid.canary-signal",
                         Layer.PROCESSES,

@@ -31,6 +31,7 @@ final class Fixture implements AutoCloseable {
             "AWS_SECRET_ACCESS_KEY",
             "LD_LIBRARY_PATH",
             "NODE_OPTIONS",
+            "BASH_ENV",
             "UNLISTED_BY_ANYBODY");
 
     private final FixtureFolders folders;
@@ -159,6 +160,12 @@ final class Fixture implements AutoCloseable {
         } catch (IOException missing) {
             return Optional.of("what the box wrote into the turn's folder did not reach the host");
         }
+    }
+
+    Optional<String> canaryUnseen() {
+        return canary.isSeenByHost()
+                ? Optional.empty()
+                : Optional.of("the process to look for cannot be seen on the host either, so nothing is proven");
     }
 
     Optional<String> canaryDead() {

@@ -18,6 +18,9 @@ final class Privileges {
     private static final String EFFECTIVE = "CapEff";
     private static final List<String> SETS = List.of("CapInh", "CapPrm", EFFECTIVE, "CapBnd", "CapAmb");
 
+    private static final List<String> TOLD = Stream.concat(Stream.of("Name", "Pid", "Uid", "NoNewPrivs"), SETS.stream())
+            .toList();
+
     /** By their numbers in {@code linux/capability.h}. */
     enum Capability {
         KILL(5),
@@ -50,7 +53,18 @@ final class Privileges {
     }
 
     static Privileges own() throws IOException {
-        return parse(Files.readAllLines(SELF, StandardCharsets.US_ASCII));
+        return parse(status());
+    }
+
+    /** What the kernel says of this process, as far as it is about its powers, for whom it cannot be seen by. */
+    static String told() throws IOException {
+        return status().stream()
+                .filter(line -> TOLD.contains(line.substring(0, Math.max(line.indexOf(':'), 0))))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static List<String> status() throws IOException {
+        return Files.readAllLines(SELF, StandardCharsets.US_ASCII);
     }
 
     static Privileges parse(List<String> status) throws IOException {

@@ -67,4 +67,11 @@ record ServerEnvironment(Map<String, String> variables, Map<String, String> secr
         variables.put(Secrets.VARIABLE, Secrets.ON_INPUT);
         return new ServerEnvironment(variables, secrets, leftOut);
     }
+
+    /** The same, and through the pipe what the supervisor is. */
+    ServerEnvironment from(String supervisor) {
+        Map<String, String> told = new TreeMap<>(secrets);
+        told.put(Secrets.SUPERVISOR, supervisor);
+        return new ServerEnvironment(variables, told, leftOut);
+    }
 }

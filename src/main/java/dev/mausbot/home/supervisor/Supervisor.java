@@ -65,9 +65,10 @@ public final class Supervisor {
 
     private static int supervise(
             Premises premises, Map<String, String> environment, Predicate<String> engineSetting, PrintStream log)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         ServerEnvironment divided = ServerEnvironment.of(
-                environment, premises.user(), premises.contract().home(), engineSetting);
+                        environment, premises.user(), premises.contract().home(), engineSetting)
+                .from(Privileges.told());
         if (!divided.leftOut().isEmpty()) {
             say(log, "the server does not get " + String.join(", ", divided.leftOut()));
         }

@@ -53,6 +53,7 @@ class HealthCommandTest {
     private final SignedRequests requests = new SignedRequests(KEY, () -> NOW);
     private final List<String> asked = new ArrayList<>();
     private Machine machine = Machine.sound(HEALTHY);
+    private boolean signs = true;
     private HttpServer server;
     private String said = "";
     private String complained = "";
@@ -95,7 +96,9 @@ class HealthCommandTest {
                     requests.verify(incoming, exchange.getRequestBody().readAllBytes())
                             instanceof SignedRequests.Verdict.Accepted;
             String asks = exchange.getRequestHeaders().getFirst(SignedHeaders.NONCE);
-            sign(exchange, machine.nonce().isEmpty() ? asks : machine.nonce());
+            if (signs) {
+                sign(exchange, machine.nonce().isEmpty() ? asks : machine.nonce());
+            }
             byte[] sent = (machine.body() + machine.added()).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(genuine ? machine.status() : 401, sent.length);
             exchange.getResponseBody().write(sent);
@@ -168,6 +171,14 @@ class HealthCommandTest {
         assertThat(health(url())).as(what).isEqualTo(2);
         assertThat(said).isEmpty();
         assertThat(complained).startsWith("health: ").hasSizeLessThan(400);
+    }
+
+    @Test
+    void knowsNothingOfAMachineThatDoesNotSign() {
+        signs = false;
+        assertThat(health(url())).isEqualTo(2);
+        assertThat(said).isEmpty();
+        assertThat(complained).contains("its answer is not signed");
     }
 
     @Test

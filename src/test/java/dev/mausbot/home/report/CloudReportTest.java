@@ -19,6 +19,7 @@ import dev.mausbot.home.auth.signed.Canonical;
 import dev.mausbot.home.auth.signed.SignedHeaders;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
@@ -105,6 +106,67 @@ class CloudReportTest {
         assertThat(TestReports.KEY.verifies(
                         Canonical.report(headers.seconds(), nonce, HEALTH, answer.asByteArray()), headers.signature()))
                 .isTrue();
+    }
+
+    /** The contract: what a fleet's scripts may look for. */
+    @Test
+    void hasAllThatAnAdminIsPromised() {
+        JsonPath report = await().until(
+                        () -> signed(HEALTH, UUID.randomUUID().toString())
+                                .get(HEALTH)
+                                .jsonPath(),
+                        json -> json.get("storage.integrity") != null);
+        assertThat(names(report, "."))
+                .containsExactlyInAnyOrder(
+                        "contract",
+                        "machineId",
+                        "role",
+                        "healthy",
+                        "problems",
+                        "state",
+                        "image",
+                        "startedAt",
+                        "now",
+                        "box",
+                        "hardening",
+                        "storage",
+                        "turns");
+        assertThat(names(report, "image")).containsExactlyInAnyOrder("version", "commit", "kind");
+        assertThat(Instant.parse(report.getString("now")))
+                .isAfterOrEqualTo(Instant.parse(report.getString("startedAt")))
+                .isBetween(Instant.now().minusSeconds(60), Instant.now());
+        assertThat(names(report, "box"))
+                .containsExactlyInAnyOrder(
+                        "box", "checks", "failed", "boxed", "refused", "broker", "checkedAt", "tookMs");
+        assertThat(names(report, "box.refused")).containsExactlyInAnyOrder("egress", "harness", "broker");
+        assertThat(names(report, "hardening"))
+                .contains("wanted", "missing", "proc", "server", "above", "supervisor")
+                .isSubsetOf("wanted", "missing", "proc", "server", "above", "supervisor", "fly");
+        assertThat(names(report, "hardening.server"))
+                .isEqualTo(names(report, "hardening.supervisor"))
+                .containsExactlyInAnyOrder(
+                        "pid",
+                        "visible",
+                        "name",
+                        "uid",
+                        "capEffective",
+                        "capPermitted",
+                        "capInheritable",
+                        "capBounding",
+                        "capAmbient",
+                        "noNewPrivileges");
+        assertThat(report.getInt("hardening.supervisor.uid")).isZero();
+        assertThat(report.getString("hardening.supervisor.capBounding")).isEqualTo("00000000000000e0");
+        assertThat(names(report, "storage")).containsExactlyInAnyOrder("freeBytes", "databaseBytes", "integrity");
+        assertThat(report.getLong("storage.freeBytes")).isPositive();
+        assertThat(report.getLong("storage.databaseBytes")).isPositive();
+        assertThat(names(report, "storage.integrity")).containsExactlyInAnyOrder("checkedAt", "whole");
+        assertThat(names(report, "turns"))
+                .containsExactlyInAnyOrder("running", "queued", "finished", "failed", "interrupted", "refused");
+    }
+
+    private static Set<String> names(JsonPath report, String path) {
+        return report.<String, Object>getMap(path).keySet();
     }
 
     @Test

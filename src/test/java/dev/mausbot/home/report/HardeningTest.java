@@ -1,13 +1,18 @@
 package dev.mausbot.home.report;
 
+import static java.nio.file.attribute.PosixFilePermissions.asFileAttribute;
+import static java.nio.file.attribute.PosixFilePermissions.fromString;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HardeningTest {
     private static final String NONE = "0000000000000000";
@@ -95,14 +100,23 @@ class HardeningTest {
 
     @Test
     void measuresTheFolderOfFly() throws IOException {
-        Path fly = Files.createDirectory(root.resolve(".fly"));
+        Path fly = Files.createDirectory(root.resolve(".fly"), asFileAttribute(fromString("rwxr-x---")));
         assertThat(Hardening.measure(root).missing())
                 .as("a folder that others may enter")
                 .singleElement()
                 .asString()
                 .contains("/.fly");
-        assertThat(Hardening.measure(root).fly()).isPresent();
-        assertThat(fly).isDirectory();
+        assertThat(Hardening.measure(root).fly())
+                .contains(new Hardening.Owned((Integer) Files.getAttribute(fly, "unix:uid"), 0750));
+    }
+
+    /** Whoever may take a capability into use, or hand it on, has it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CapPrm", "CapInh", "CapAmb"})
+    void missesACapabilityInAnySet(String set) throws IOException {
+        Path status = root.resolve("proc/self/status");
+        Files.writeString(status, set + ":\t0000000000200000\n", StandardOpenOption.APPEND);
+        assertThat(Hardening.measure(root).missing()).singleElement().asString().contains("CAP_SYS_ADMIN");
     }
 
     @Test

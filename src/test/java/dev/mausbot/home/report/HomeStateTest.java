@@ -34,4 +34,13 @@ class HomeStateTest {
         state.begin();
         assertThat(state.now()).isEqualTo(HomeState.State.READY);
     }
+
+    /** Who looks at the state alone must not take a home for ready that refuses every turn. */
+    @Test
+    void refusesWhereNoBoxCanStart() {
+        HomeState state = new HomeState(Admission.never("no box can start"));
+        assertThat(state.now()).isEqualTo(HomeState.State.STARTING);
+        state.begin();
+        assertThat(state.now()).isEqualTo(HomeState.State.REFUSING);
+    }
 }

@@ -32,6 +32,19 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Priority(1)
 @Singleton
 public final class TestReports {
+    /** As the supervisor of the image tells of itself. */
+    static final String SUPERVISOR = """
+            Name:\tcloud-home
+            Pid:\t1
+            Uid:\t0\t0\t0\t0
+            CapInh:\t0000000000000000
+            CapPrm:\t00000000000000e0
+            CapEff:\t00000000000000e0
+            CapBnd:\t00000000000000e0
+            CapAmb:\t0000000000000000
+            NoNewPrivs:\t0
+            """;
+
     static final SigningKey KEY = new SigningKey(new Secret("test-secret-".repeat(4)));
 
     private final Path dataFolder;
@@ -97,6 +110,7 @@ public final class TestReports {
                 /* hardeningWanted= */ false,
                 List.of(Path.of("/bin/sh")),
                 Instant.now(),
+                Optional.of(Hardening.Credentials.told(SUPERVISOR)),
                 Optional.of(new Machine.Fleet("machine-1", "home", KEY)));
     }
 

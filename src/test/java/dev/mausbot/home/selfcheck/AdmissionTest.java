@@ -53,6 +53,11 @@ class AdmissionTest {
     }
 
     @Test
+    void saysWhyWhereNoTurnCanEverRun() {
+        assertThat(Admission.never("there is no bwrap").refusal()).contains("there is no bwrap");
+    }
+
+    @Test
     void asksNobodyWhereTheOperatorSaidSo() {
         assertThat(Admission.always().refusal()).isEmpty();
     }

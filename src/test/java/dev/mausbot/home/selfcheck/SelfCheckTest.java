@@ -7,7 +7,9 @@ import dev.mausbot.home.boot.OperatorRanges;
 import dev.mausbot.home.boot.Program;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.launch.Surroundings;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +82,21 @@ class SelfCheckTest {
                 .result();
         assertThat(result.checks()).hasSize(29).noneMatch(CheckResult::passed);
         assertThat(result.failed().getFirst().seen()).contains("did not tell");
+    }
+
+    /** Nothing is concluded from what it told before: it may have been killed for what it saw then. */
+    @Test
+    void failsWhatAProbeThatDiesHadNotTold(@TempDir Path folder) throws Exception {
+        Path bwrap = Files.writeString(
+                folder.resolve("bwrap"), "#!/bin/sh\n'%s' \"$@\" | head -n 3\n".formatted(CheckHouse.TOOLS.bwrap()));
+        Files.setPosixFilePermissions(bwrap, PosixFilePermissions.fromString("r-x------"));
+        SelfCheckResult result = house.check(
+                        new BoxTools(bwrap, CheckHouse.TOOLS.bridge()), Surroundings.HomeView.PRIVATE, NO_RANGES)
+                .run()
+                .result();
+        assertThat(result.score()).isEqualTo("3/29");
+        assertThat(result.checks().subList(0, 3)).allMatch(CheckResult::passed);
+        assertThat(result.failed()).allSatisfy(check -> assertThat(check.seen()).contains("did not tell"));
     }
 
     /** A neighbour only logged that its filter was missing, and another let a flag say that all was well. */

@@ -60,4 +60,14 @@ class PrivilegesTest {
         assertThatThrownBy(() -> Privileges.parse(List.of("CapEff:\t0000000000000000")))
                 .isInstanceOf(IOException.class);
     }
+
+    @Test
+    void tellsOfItselfWhatTheKernelSays() throws IOException {
+        assertThat(Privileges.told().lines())
+                .extracting(line -> line.substring(0, line.indexOf(':')))
+                .containsExactlyInAnyOrder(
+                        "Name", "Pid", "Uid", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs");
+        assertThat(Privileges.told())
+                .contains("Pid:\t" + ProcessHandle.current().pid());
+    }
 }

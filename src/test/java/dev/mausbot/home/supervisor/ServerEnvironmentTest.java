@@ -87,4 +87,12 @@ class ServerEnvironmentTest {
     void isNotToldByOthersWhereSecretsComeFrom() {
         assertThat(of(Map.of("OMB_SECRETS", "/tmp/x")).variables()).containsEntry("OMB_SECRETS", "stdin");
     }
+
+    /** No variable can stand in for it: a name in an environment ends at its first {@code =}. */
+    @Test
+    void tellsThroughThePipeAloneWhatTheSupervisorIs() {
+        ServerEnvironment told = of(Map.of("supervisor", "forged")).from("Uid:\t0");
+        assertThat(told.secrets()).containsExactly(Map.entry("supervisor=", "Uid:\t0"));
+        assertThat(told.variables()).doesNotContainValue("Uid:\t0").doesNotContainValue("forged");
+    }
 }

@@ -213,6 +213,9 @@ class BootedImageTest {
         JsonNode report = new ObjectMapper().readTree(said);
         assertThat(report.path("machineId").asText()).isEqualTo("machine-1");
         assertThat(report.at("/hardening/missing")).as(said).isEmpty();
+        assertThat(report.at("/hardening/supervisor/capBounding").asText())
+                .as(said)
+                .isEqualTo("00000000000000e0");
         assertThat(report.at("/box/checks").asText()).isEqualTo("29/29");
     }
 
