@@ -6,7 +6,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -186,6 +188,24 @@ class RoomsTest {
                                 || calls(code, Objects.class, "equals"))
                         .map(JavaCodeUnit::getFullName))
                 .isEmpty();
+    }
+
+    /** What the server remembers of its boxes' tokens are digests: whoever reads its memory of them can use none. */
+    @Test
+    void keepsNoTokenThatItWouldKnowAgain() {
+        noFields()
+                .that()
+                .areDeclaredInClassesThat(resideInAPackage(HOUSE + ".."))
+                .should()
+                .haveRawType(BrokerToken.class)
+                .check(CLASSES);
+        noFields()
+                .that()
+                .areDeclaredInClassesThat(
+                        resideInAPackage(Room.BROKER.packages()).and(simpleNameStartingWith("BoxGrants")))
+                .should()
+                .haveRawType(String.class)
+                .check(CLASSES);
     }
 
     private static Stream<JavaCodeUnit> codeOf(Predicate<JavaClass> which) {

@@ -139,11 +139,15 @@ class BrokerStreamTest {
     }
 
     /** Bounded memory: what a side does not take stays with the side that sends. */
-    @Test
-    void takesNoMoreThanItCanPassOn() throws Exception {
+    @ParameterizedTest(name = "HTTP/2 upstream: {0}")
+    @ValueSource(booleans = {false, true})
+    void takesNoMoreThanItCanPassOn(boolean http2) throws Exception {
+        ThrowAwayCertificate certificate = ThrowAwayCertificate.make(fixture.folder(), "ip:127.0.0.1");
+        HttpServerOptions options =
+                http2 ? secure(certificate, true) : new HttpServerOptions().setHttp2ClearTextEnabled(false);
         AtomicLong written = new AtomicLong();
         CompletableFuture<HttpServerRequest> unread = new CompletableFuture<>();
-        int port = fixture.upstream(request -> {
+        int port = fixture.upstream(options, request -> {
             if (request.method().name().equals("GET")) {
                 request.response().setChunked(true);
                 pour(request.response(), written);
@@ -152,8 +156,11 @@ class BrokerStreamTest {
                 unread.complete(request);
             }
         });
-        Box box = fixture.box();
-        String token = box.grants().issue(List.of(anthropic(port))).text();
+        Box box = fixture.box(fixture.broker(BrokerFixture.LIMITS, certificate.trust()));
+        String token = box.grants()
+                .issue(List.of(
+                        BrokerFixture.provider("anthropic", (http2 ? "https" : "http") + "://127.0.0.1:" + port)))
+                .text();
         // The clients are closed first: a blocked write ends with its connection.
         try (ExecutorService other = Executors.newSingleThreadExecutor();
                 BoxClient down = box.client();
@@ -382,15 +389,23 @@ class BrokerStreamTest {
             request.response().end();
         });
         Box box = fixture.box();
-        String path = path(box, port);
-        try (BoxClient client = box.client()) {
+        String token = box.grants()
+                .issue(List.of(anthropic(port), BrokerFixture.provider("openai", "http://127.0.0.1:" + port)))
+                .text();
+        String path = "/b/" + token + "/anthropic/v1/messages";
+        Box another = fixture.box();
+        try (BoxClient client = box.client();
+                BoxClient other = another.client()) {
             client.post(path, "{}");
             client.post(path, "{}");
+            client.post("/b/" + token + "/openai/responses", "{}");
+            // The same upstream and the same key, but another grant, and then another box.
             client.post(path(box, port), "{}");
+            other.post(path(another, port), "{}");
         }
-        assertThat(from).hasSize(3);
-        assertThat(from.get(1)).isEqualTo(from.get(0));
-        assertThat(from.get(2)).isNotEqualTo(from.get(0));
+        assertThat(from).hasSize(5);
+        assertThat(from.get(1)).isEqualTo(from.getFirst());
+        assertThat(from.subList(1, 5)).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

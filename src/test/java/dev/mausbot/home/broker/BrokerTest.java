@@ -310,17 +310,27 @@ class BrokerTest {
                 .contains("x-api-key: one\n");
     }
 
-    @Test
-    void handsARedirectBackAsItIs() throws IOException {
+    /** Each as a client that follows would: a GET anywhere, a POST by 303 only. */
+    @ParameterizedTest(name = "{0} {2}")
+    @CsvSource({
+        "GET, v1/models, 301",
+        "GET, v1/models, 302",
+        "GET, v1/models, 307",
+        "GET, v1/models, 308",
+        "POST, v1/messages, 302",
+        "POST, v1/messages, 303",
+        "POST, v1/messages, 307",
+    })
+    void handsARedirectBackAsItIs(String method, String path, int status) throws IOException {
         int redirecting = fixture.upstream(request -> request.response()
-                .setStatusCode(307)
+                .setStatusCode(status)
                 .putHeader("location", "http://127.0.0.1:" + port + "/elsewhere?x=%20y")
                 .end());
         Box box = fixture.box();
         String token = box.grants().issue(List.of(anthropic(redirecting))).text();
         try (BoxClient client = box.client()) {
-            Response response = client.post("/b/" + token + "/" + MESSAGES, "{}");
-            assertThat(response.status()).isEqualTo(307);
+            Response response = client.call(method, "/b/" + token + "/anthropic/" + path);
+            assertThat(response.status()).isEqualTo(status);
             assertThat(response.head().header("location")).contains("http://127.0.0.1:" + port + "/elsewhere?x=%20y");
         }
         assertThat(arrived).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,48 @@ class ProvidersTest {
     })
     void allowsCallsThatReadNothingStored(Api api, String method, String path, boolean allowed) {
         assertThat(api.allows(method, path)).isEqualTo(allowed);
+    }
+
+    /** Each engine's programs read another place: what its adapter does not write stays raw. */
+    @ParameterizedTest
+    @CsvSource({
+        "ANTHROPIC_API_KEY, anthropic, any",
+        "ANTHROPIC_AUTH_TOKEN, anthropic, any",
+        "OPENAI_API_KEY, openai, any",
+        "CODEX_API_KEY, openai, any",
+        "GEMINI_API_KEY, gemini, any",
+        "GOOGLE_API_KEY, gemini, any",
+        "GOOGLE_GENERATIVE_AI_API_KEY, gemini, any",
+        "XAI_API_KEY, xai, opencode",
+        "MISTRAL_API_KEY, mistral, opencode",
+        "GROQ_API_KEY, groq, opencode",
+        "CEREBRAS_API_KEY, cerebras, opencode",
+        "OPENROUTER_API_KEY, openrouter, opencode",
+        "MOONSHOT_API_KEY, moonshot, opencode",
+        "KIMI_API_KEY, kimi, opencode",
+        "MINIMAX_API_KEY, minimax, opencode",
+        "DEEPSEEK_API_KEY, deepseek, opencode",
+        "GREENFERENCE_API_KEY, none, none",
+        "MODELGO_API_KEY, none, none",
+        "CURSOR_API_KEY, none, none",
+        "FACTORY_API_KEY, none, none",
+        "CLINE_API_KEY, none, none",
+        "OPENCODE_API_KEY, none, none",
+    })
+    void saysWithWhichEnginesAKeyStaysOutside(String variable, String id, String engines) {
+        List<Provider> of = Providers.all().stream()
+                .filter(provider ->
+                        provider.keys().stream().anyMatch(key -> key.variable().equals(variable)))
+                .toList();
+        assertThat(of).extracting(Provider::id).isEqualTo(id.equals("none") ? List.of() : List.of(id));
+        assertThat(of)
+                .extracting(Provider::how)
+                .allSatisfy(how -> assertThat(how)
+                        .isEqualTo(
+                                engines.equals("any")
+                                        ? new Provider.How.ByEnvironment()
+                                        : new Provider.How.ByConfig(Set.of(engines))));
+        assertThat(Providers.isRawKey(variable)).as("named where it stays raw").isTrue();
     }
 
     @ParameterizedTest

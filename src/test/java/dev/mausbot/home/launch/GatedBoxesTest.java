@@ -4,15 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.mausbot.home.audit.AuditEvent;
+import dev.mausbot.home.boot.Secret;
 import dev.mausbot.home.box.BoxTools;
 import dev.mausbot.home.box.Boxes;
+import dev.mausbot.home.broker.Broker;
+import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.broker.Grants;
+import dev.mausbot.home.broker.Providers;
+import dev.mausbot.home.broker.UpstreamUrl;
 import dev.mausbot.home.gate.Caller;
+import dev.mausbot.home.gate.CoreVertx;
 import dev.mausbot.home.gate.Listening;
 import dev.mausbot.home.gate.ask.AskGate;
 import dev.mausbot.home.relay.SignInRelay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -58,14 +68,18 @@ class GatedBoxesTest {
         // What takes its options and ends at once, as a bwrap that cannot make a box does.
         BoxTools tools = new BoxTools(Path.of("/usr/bin/false"), LaunchHouse.SOCAT);
         boxes = Boxes.in(tools, surroundings.runtime());
+        gated = with((_, _, _) -> opened("broker"));
+    }
+
+    private GatedBoxes with(Gates.BrokerDoor broker) {
         Gates gates = new Gates(
                 (_, _, _) -> opened("egress"),
                 (_, _, _) -> opened("harness"),
-                (_, _, _) -> opened("broker"),
+                broker,
                 new Grants(InstantSource.system()),
                 AskGate.toNobody(),
                 new SignInRelay(events::add, Set.of()));
-        gated = new GatedBoxes(boxes, gates, surroundings, events::add);
+        return new GatedBoxes(boxes, gates, surroundings, events::add);
     }
 
     @AfterEach
@@ -129,6 +143,47 @@ class GatedBoxesTest {
         ((GatedBoxes.Opened.Running) opened).box().over().get(30, TimeUnit.SECONDS);
         assertThat(closed).containsExactlyInAnyOrderElementsOf(ALL);
         assertThat(events).hasSize(2);
+    }
+
+    /** Whoever can still reach the broker, as this socket that is not the box's own: its token opens nothing any more. */
+    @Test
+    void revokesTheTokensOfABoxThatEnds() throws Exception {
+        Path kept = root.resolve("kept");
+        Grant.OfProvider grant = Grant.OfProvider.of(
+                Providers.byId("openai").orElseThrow(),
+                UpstreamUrl.of("https://example.com").orElseThrow(),
+                Map.of("OPENAI_API_KEY", new Secret("canary")));
+        try (CoreVertx core = CoreVertx.start()) {
+            Broker broker = new Broker(core.vertx(), events::add);
+            GatedBoxes boxes = with((_, caller, held) -> {
+                Listening listening = broker.open(kept, caller, held);
+                opened("broker");
+                String call =
+                        "GET /b/" + held.issue(List.of(grant)).text() + "/openai/files HTTP/1.1\r\nhost: x\r\n\r\n";
+                answer(kept, call);
+                return () -> {
+                    closed.add("broker");
+                    answer(kept, call);
+                    listening.close();
+                };
+            });
+            GatedBoxes.Opened opened = boxes.open(order(Map.of(), List.of("/bin/true")));
+            ((GatedBoxes.Opened.Running) opened).box().over().get(30, TimeUnit.SECONDS);
+        }
+        assertThat(events.stream()
+                        .filter(AuditEvent.BrokerRefused.class::isInstance)
+                        .map(event -> ((AuditEvent.BrokerRefused) event).reason()))
+                .containsExactly("not_offered", "no_token");
+    }
+
+    /** Calls and waits for the answer. */
+    private static void answer(Path socket, String request) {
+        try (SocketChannel broker = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            broker.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
+            assertThat(broker.read(ByteBuffer.allocate(4096))).isPositive();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** A socket's file that cannot be removed keeps neither the others open nor the place. */

@@ -71,6 +71,12 @@ class RealMcpTest {
 
     /** One turn of Claude Code with one MCP server, to its good end. */
     private Transcript turn(String message, URI server, Map<String, Secret> headers) throws Exception {
+        Transcript transcript = anyTurn(message, server, headers);
+        assertThat(transcript.only(TurnEvent.McpServerFailed.class)).isEmpty();
+        return transcript;
+    }
+
+    private Transcript anyTurn(String message, URI server, Map<String, Secret> headers) throws Exception {
         TurnRequest request = new TurnRequest(
                 message,
                 UUID.randomUUID().toString(),
@@ -100,7 +106,6 @@ class RealMcpTest {
             run.input().close();
             transcript.end();
             assertThat(transcript.only(TurnEvent.Finished.class)).containsExactly(new TurnEvent.Finished(true, ""));
-            assertThat(transcript.only(TurnEvent.McpServerFailed.class)).isEmpty();
             return transcript;
         }
     }
@@ -130,6 +135,21 @@ class RealMcpTest {
             assertThat(called.output()).contains("found a word");
             TurnEvent.ToolResult looked = result(turn("RUN:" + LOOK + ":END", server.address(), headers));
             assertThat(looked.output()).contains("/mcp-docs").contains("looked").doesNotContain(SECRET);
+        }
+    }
+
+    /** Not as one to sign in to: that could not work. */
+    @Test
+    void tellsOfAServerThatRefusesFromTheStart() throws Exception {
+        Map<String, Secret> headers = Map.of(StubMcp.HEADER, new Secret("another"));
+        try (StubMcp server = new StubMcp(StubMcp.Way.DEMANDS_A_HEADER, SECRET)) {
+            Transcript transcript = anyTurn("RUN:echo hello:END", server.address(), headers);
+            assertThat(transcript.only(TurnEvent.McpServerFailed.class))
+                    .containsExactly(new TurnEvent.McpServerFailed("docs"));
+            assertThat(server.received())
+                    .isNotEmpty()
+                    .allMatch(request -> request.endsWith(" 401"))
+                    .noneMatch(request -> request.contains(".well-known"));
         }
     }
 
