@@ -1,6 +1,5 @@
 package dev.mausbot.home;
 
-import com.arjuna.ats.internal.arjuna.utils.UuidProcessId;
 import dev.mausbot.home.boot.BootContract;
 import dev.mausbot.home.boot.Contract;
 import dev.mausbot.home.boot.DataFolder;
@@ -9,7 +8,6 @@ import dev.mausbot.home.boot.Opened;
 import dev.mausbot.home.boot.Secrets;
 import dev.mausbot.home.boot.VolumeMarker;
 import io.quarkus.runtime.Quarkus;
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The command {@code serve}: checks the settings, takes the data folder for itself, then starts the framework. */
-@RegisterForReflection(targets = UuidProcessId.class)
 final class Serve {
     private static final int REFUSED = 1;
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
@@ -114,8 +111,6 @@ final class Serve {
         settings.put("user.dir", contract.dataFolder().toString());
         settings.put("quarkus.http.host", contract.listen().host());
         settings.put("quarkus.http.port", Integer.toString(contract.listen().port()));
-        // Its own way of naming this process takes a port of the machine, and listens on it, for as long as it runs.
-        settings.put("CoreEnvironmentBean.processImplementationClassName", UuidProcessId.class.getName());
         settings.put("home.listens-on", contract.listen().host());
         settings.put("home.data-folder", contract.dataFolder().toString());
         settings.put("home.engine-home", contract.home().toString());
