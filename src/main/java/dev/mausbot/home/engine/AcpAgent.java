@@ -34,8 +34,8 @@ record AcpAgent(
         Optional<String> modelVariable) {
 
     /**
-     * Those that need nothing but their command line and environment. None of them was tried with a real provider; Gemini
-     * CLI 0.61.0 and Qwen Code 0.24.4 were with a stand-in, the others never.
+     * Those that need nothing but their command line and environment. None of them was tried with a real provider. Qwen
+     * Code 0.24.4 was with one that stands in, and Gemini CLI 0.61.0 by hand; the others never.
      */
     static final List<AcpAgent> ALL = List.of(
             new AcpAgent(
@@ -46,7 +46,7 @@ record AcpAgent(
                     List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
                     List.of(".gemini/oauth_creds.json"),
                     List.of("GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GEMINI_MODEL"),
-                    // It starts itself once more for a larger heap, which takes as long again.
+                    // Left to itself it starts itself once more, for a larger heap.
                     Map.of("GEMINI_TELEMETRY_ENABLED", "false", "GEMINI_CLI_NO_RELAUNCH", "true"),
                     "`npm install -g @google/gemini-cli`"),
             // Unless told, it lets a model decide what to ask the owner about, which costs a call of its own each time.
