@@ -1,6 +1,5 @@
 package dev.mausbot.home.engine;
 
-import static dev.mausbot.home.engine.JsonLines.count;
 import static dev.mausbot.home.engine.JsonLines.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mausbot.home.engine.TurnEvent.Finished;
 import dev.mausbot.home.engine.TurnEvent.Session;
 import dev.mausbot.home.engine.TurnEvent.Status;
-import dev.mausbot.home.engine.TurnEvent.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +28,7 @@ final class AcpDecoder implements OutputDecoder {
     private final ErrorTail errors = new ErrorTail();
     private final AcpUpdates updates = new AcpUpdates();
     private final AcpModel model = new AcpModel();
+    private final AcpUsage usage = new AcpUsage();
     private final Outbox outbox = new Outbox();
     private List<McpServer> servers = List.of();
     private String session = "";
@@ -136,7 +135,11 @@ final class AcpDecoder implements OutputDecoder {
         if (session.equals(text(params, "sessionId"))) {
             model.heard(update);
         }
-        return ofThisTurn(params) ? updates.read(update) : List.of();
+        if (!ofThisTurn(params)) {
+            return List.of();
+        }
+        usage.heard(update);
+        return updates.read(update);
     }
 
     private boolean ofThisTurn(JsonNode params) {
@@ -215,7 +218,7 @@ final class AcpDecoder implements OutputDecoder {
         }
         session = named;
         model.offered(result);
-        Optional<String> wanted = request.model();
+        Optional<String> wanted = row.modelVariable().isPresent() ? Optional.empty() : request.model();
         if (wanted.isPresent()) {
             awaited = AcpMessages.MODEL;
             outbox.reply(model.set(session, wanted.get()));
@@ -247,10 +250,7 @@ final class AcpDecoder implements OutputDecoder {
 
     private List<TurnEvent> over(JsonNode result) {
         List<TurnEvent> events = new ArrayList<>(updates.rest());
-        JsonNode usage = result.path("usage");
-        if (usage.isObject()) {
-            events.add(new Usage(count(usage, "inputTokens"), count(usage, "outputTokens")));
-        }
+        usage.inAll(result).ifPresent(events::add);
         finished = true;
         events.add(
                 switch (text(result, "stopReason")) {

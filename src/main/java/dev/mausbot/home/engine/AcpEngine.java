@@ -43,6 +43,15 @@ final class AcpEngine implements Engine {
                     + " for the server, or log in with `" + agent.program() + "` so that "
                     + request.home().resolve(agent.logins().getFirst()) + " is there");
         }
+        agent.modelVariable()
+                .ifPresent(variable -> request.model().ifPresent(model -> environment.put(variable, model)));
+        if (!needsLogin
+                && agent.modelVariable()
+                        .filter(name -> !environment.containsKey(name))
+                        .isPresent()) {
+            return new Planned.Refused(agent.name() + " has a key and no model: set the bot to one, or "
+                    + agent.modelVariable().orElseThrow() + " for the server");
+        }
         return plan(agent, request, environment, List.of());
     }
 

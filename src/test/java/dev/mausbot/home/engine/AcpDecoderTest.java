@@ -57,6 +57,21 @@ class AcpDecoderTest {
 
     private final List<JsonNode> said = new ArrayList<>();
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                           | {'usage':{'inputTokens':20,'outputTokens':10}}                                   | 20 | 10
+            {}                                           | {'_meta':{'quota':{'token_count':{'input_tokens':30,'output_tokens':4}}}}        | 30 | 4
+            {'usage':{'inputTokens':3,'outputTokens':1}} | {}                                                                               | 6  | 2
+            {'usage':{'inputTokens':3,'outputTokens':1}} | {'usage':{'inputTokens':20,'outputTokens':10}}                                   | 20 | 10
+            """)
+    void readsUsageWhereTheAgentSaysIt(String inBetween, String inResult, long input, long output) throws Exception {
+        AcpUsage usage = new AcpUsage();
+        for (int calls = 0; calls < 2; calls++) {
+            usage.heard(JSON.createObjectNode().set("_meta", JSON.readTree(inBetween.replace('\'', '"'))));
+        }
+        assertThat(usage.inAll(JSON.readTree(inResult.replace('\'', '"')))).contains(new Usage(input, output));
+    }
+
     @Test
     void leadsTheDialogueToThePromptAndReadsTheTurn() throws IOException {
         AcpDecoder decoder = new AcpDecoder(AGENT, FIRST);

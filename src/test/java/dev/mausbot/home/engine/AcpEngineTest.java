@@ -68,7 +68,7 @@ class AcpEngineTest {
         String key = row.keys().stream().findFirst().orElse("GEMINI_API_KEY");
         Map<String, String> settings =
                 Map.of("PATH", install(folder, row.program()), key, "sk-very-private", "OTHER_API_KEY", "x");
-        LaunchPlan plan = ready(new AcpEngine(row), Requests.first("hello", folder, settings));
+        LaunchPlan plan = ready(new AcpEngine(row), Requests.withModel("some-model", folder, settings));
         assertThat(plan.command())
                 .startsWith(folder.resolve(row.program()).toString())
                 .endsWith(row.arguments().getLast())
@@ -77,7 +77,7 @@ class AcpEngineTest {
         assertThat(plan.input()).isEqualTo(LaunchPlan.Input.KEPT_OPEN);
         assertThat(plan.signIn())
                 .isEqualTo(row.id().equals("antigravity") ? LaunchPlan.Callback.LOOPBACK : LaunchPlan.Callback.NONE);
-        assertThat(refusal(new AcpEngine(row), Requests.first("hello", folder, Map.of(key, "k"))))
+        assertThat(refusal(new AcpEngine(row), Requests.withModel("some-model", folder, Map.of(key, "k"))))
                 .contains(row.name() + " is not installed", row.install());
     }
 
@@ -95,6 +95,20 @@ class AcpEngineTest {
         }
         assertThat(ready(new AcpEngine(row), request).environment())
                 .doesNotContainKeys("GEMINI_API_KEY", "XAI_API_KEY");
+    }
+
+    @Test
+    void givesAModelByTheVariableOfAnAgentThatKnowsNoneByName() throws IOException {
+        AcpEngine qwen = new AcpEngine(AcpAgent.ALL.stream()
+                .filter(row -> row.id().equals("qwen"))
+                .findFirst()
+                .orElseThrow());
+        Map<String, String> settings = Map.of("PATH", install(folder, "qwen"), "OPENAI_API_KEY", "k");
+        assertThat(ready(qwen, Requests.withModel("qwen3-coder-plus", folder, settings))
+                        .environment())
+                .containsEntry("OPENAI_MODEL", "qwen3-coder-plus");
+        assertThat(refusal(qwen, Requests.first("hello", folder, settings)))
+                .contains("set the bot to one, or OPENAI_MODEL");
     }
 
     @Test

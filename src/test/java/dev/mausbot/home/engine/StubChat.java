@@ -36,7 +36,7 @@ final class StubChat {
             return events(words("the tool said: " + tool), "stop");
         }
         return run.find() && request.path("tools").size() > 0
-                ? events(call(run.group(1)), "tool_calls")
+                ? events(call(shellOf(request), run.group(1)), "tool_calls")
                 : events(words("messages so far: " + messages), "stop");
     }
 
@@ -44,12 +44,19 @@ final class StubChat {
         return Map.of("role", "assistant", "content", text);
     }
 
-    private static Map<String, ?> call(String command) throws IOException {
+    /** OpenCode's name of it, or Qwen Code's. */
+    private static String shellOf(JsonNode request) {
+        String qwens = "run_shell_command";
+        return request.path("tools").findValuesAsText("name").contains(qwens) ? qwens : "bash";
+    }
+
+    private static Map<String, ?> call(String tool, String command) throws IOException {
         Map<String, ?> function = Map.of(
                 "name",
-                "bash",
+                tool,
                 "arguments",
-                JSON.writeValueAsString(Map.of("command", command, "description", "asked for")));
+                JSON.writeValueAsString(
+                        Map.of("command", command, "description", "asked for", "is_background", false)));
         return Map.of(
                 "role",
                 "assistant",
