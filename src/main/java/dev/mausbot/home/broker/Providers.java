@@ -49,7 +49,14 @@ public final class Providers {
             likeOpenAi("openrouter", "https://openrouter.ai/api/v1", "OPENROUTER"),
             likeOpenAi("moonshot", "https://api.moonshot.ai/v1", "MOONSHOT"),
             likeOpenAi("kimi", "https://api.kimi.com/coding/v1", "KIMI"),
-            likeOpenAi("minimax", "https://api.minimax.io/v1", "MINIMAX"),
+            // OpenCode speaks Anthropic's words to it.
+            new Provider(
+                    "minimax",
+                    "https://api.minimax.io/anthropic",
+                    List.of(new Provider.Key("MINIMAX_API_KEY", X_API_KEY)),
+                    "MINIMAX_BASE_URL",
+                    Api.ANTHROPIC,
+                    BY_OPENCODE),
             likeOpenAi("deepseek", "https://api.deepseek.com/v1", "DEEPSEEK"));
 
     /** Their programs take no address from outside, or sign in by themselves. They stay raw and are named. */

@@ -21,5 +21,8 @@ record OpenCodeProvider(String id, String key, String baseUrl, String path) {
             new OpenCodeProvider("mistral", "MISTRAL_API_KEY", "MISTRAL_BASE_URL", "mistral"),
             new OpenCodeProvider("groq", "GROQ_API_KEY", "GROQ_BASE_URL", "groq"),
             new OpenCodeProvider("cerebras", "CEREBRAS_API_KEY", "CEREBRAS_BASE_URL", "cerebras"),
-            new OpenCodeProvider("moonshotai", "MOONSHOT_API_KEY", "MOONSHOT_BASE_URL", "moonshot"));
+            new OpenCodeProvider("moonshotai", "MOONSHOT_API_KEY", "MOONSHOT_BASE_URL", "moonshot"),
+            new OpenCodeProvider("kimi-code-plan-cn", "KIMI_API_KEY", "KIMI_BASE_URL", "kimi"),
+            new OpenCodeProvider("minimax", "MINIMAX_API_KEY", "MINIMAX_BASE_URL", "minimax/v1"),
+            new OpenCodeProvider("deepseek", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL", "deepseek"));
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenCodeEngineTest {
@@ -78,6 +79,23 @@ class OpenCodeEngineTest {
                          "groq":{"options":{"baseURL":"http://127.0.0.1:18080/b/-/groq","apiKey":"{env:GROQ_API_KEY}"},"models":{"new/model-1":{}}}}
                         """));
         assertThat(config.has("mcp")).isFalse();
+    }
+
+    /** Where OpenCode 1.18.33 sends what it says to each: below this address, in these words. */
+    @ParameterizedTest
+    @CsvSource({
+        "KIMI_API_KEY, kimi-code-plan-cn, kimi",
+        "MINIMAX_API_KEY, minimax, minimax/v1",
+        "DEEPSEEK_API_KEY, deepseek, deepseek",
+        "GEMINI_API_KEY, google, gemini/v1beta",
+    })
+    void leadsAProviderToItsGrant(String key, String provider, String path) throws IOException {
+        LaunchPlan plan =
+                ready(OPENCODE, Requests.first("hello", folder, Map.of("PATH", settings.get("PATH"), key, KEY)));
+        assertThat(plan.environment()).containsEntry(key, KEY);
+        JsonNode options = config(plan).path("provider").path(provider).path("options");
+        assertThat(options.path("baseURL").asText()).isEqualTo("http://127.0.0.1:18080/b/-/" + path);
+        assertThat(options.path("apiKey").asText()).isEqualTo("{env:" + key + "}");
     }
 
     @Test

@@ -4,20 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mausbot.home.boot.Secret;
 import dev.mausbot.home.box.BoxFolders;
+import dev.mausbot.home.box.LaunchPlan;
 import dev.mausbot.home.box.LaunchPlan.PlannedFile;
 import dev.mausbot.home.broker.BoxGrants;
 import dev.mausbot.home.broker.Grant;
 import dev.mausbot.home.broker.Grants;
+import dev.mausbot.home.broker.Provider;
+import dev.mausbot.home.broker.Providers;
 import dev.mausbot.home.broker.UpstreamUrl;
+import dev.mausbot.home.engine.Engines;
+import dev.mausbot.home.engine.Planned;
+import dev.mausbot.home.engine.TurnRequest;
 import dev.mausbot.home.gate.Caller;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeySwapTest {
@@ -108,6 +120,33 @@ class KeySwapTest {
         Map<String, String> environment =
                 swapped(order(given, List.of("engine"), List.of(config))).environment();
         assertThat(environment.get("XAI_API_KEY")).matches(TOKEN);
+    }
+
+    /** The table says which engines lead a provider's calls to the broker; here the engine is asked. */
+    @ParameterizedTest
+    @MethodSource("byConfig")
+    void keepsOutsideWhatTheTableSaysThatAnEngineKeepsOutside(String id, Provider provider, @TempDir Path folder)
+            throws IOException {
+        Path program = Files.writeString(folder.toRealPath().resolve("opencode"), "x".repeat(5000));
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        String key = provider.keys().getFirst().variable();
+        Map<String, String> settings = Map.of("PATH", folder.toRealPath().toString(), key, CANARY);
+        TurnRequest request =
+                new TurnRequest("hello", "c1", Optional.empty(), Optional.empty(), folder, folder, settings, List.of());
+        Planned planned = new Engines().byId(id).orElseThrow().plan(request);
+        assertThat(planned).isInstanceOf(Planned.Ready.class);
+        LaunchPlan plan = ((Planned.Ready) planned).plan();
+
+        BoxOrder box = swapped(order(plan.environment(), plan.command(), plan.files()));
+        assertThat(box.environment().get(key)).matches(TOKEN);
+        assertThat(box.toString()).doesNotContain(CANARY);
+    }
+
+    static Stream<Arguments> byConfig() {
+        return Providers.all().stream()
+                .filter(provider -> provider.how() instanceof Provider.How.ByConfig)
+                .flatMap(provider -> ((Provider.How.ByConfig) provider.how())
+                        .engines().stream().map(engine -> Arguments.of(engine, provider)));
     }
 
     @ParameterizedTest
