@@ -32,10 +32,11 @@ public final class UnboxedRuns implements Launcher {
 
     @Override
     public Launched start(RunRequest request) {
-        if (needsABox(request.plan())) {
+        if (needsABox(request)) {
             return new Launched.Refused(
                     "This engine reaches its provider and its MCP servers through the broker, which only a"
-                            + " box has: start the server with OMB_BOT_BOX=1, or set the bot to another engine.");
+                            + " box has: start the server with OMB_BOT_BOX=1, or set the bot to another engine or to no MCP"
+                            + " server by its URL.");
         }
         List<String> command = new ArrayList<>(List.of("/usr/bin/setsid"));
         command.addAll(request.plan().command());
@@ -52,8 +53,13 @@ public final class UnboxedRuns implements Launcher {
     }
 
     /** Without a box, whatever listens at the broker's port would be sent a real key. */
-    private static boolean needsABox(LaunchPlan plan) {
-        return !plan.files().isEmpty()
+    private static boolean needsABox(RunRequest request) {
+        LaunchPlan plan = request.plan();
+        // An engine with which there is a dialogue hears of its servers only then.
+        boolean toldOfServersLater = plan.input() == LaunchPlan.Input.KEPT_OPEN
+                && !request.mcpServers().isEmpty();
+        return toldOfServersLater
+                || !plan.files().isEmpty()
                 || plan.command().stream().anyMatch(word -> word.contains(Filling.BROKER))
                 || plan.environment().values().stream()
                         .anyMatch(value -> value.contains(Filling.BROKER) || value.contains("${broker-"));

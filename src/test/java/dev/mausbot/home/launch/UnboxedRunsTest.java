@@ -9,6 +9,7 @@ import dev.mausbot.home.gate.egress.DomainRules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,10 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs without a box: nothing is around them, but they begin with as little and end as whole. */
 class UnboxedRunsTest {
@@ -80,6 +84,35 @@ class UnboxedRunsTest {
             assertThat(outcome.end().exitCode()).isEqualTo(7);
             assertThat(outcome.end().cause()).isEqualTo(RunEnd.Cause.EXITED);
         }
+    }
+
+    static Stream<RunRequest> onlyInABox() {
+        LaunchPlan open = plan("true", Map.of(), "", OPEN, Optional.empty());
+        McpUpstream docs = new McpUpstream("docs", URI.create("https://example.com/mcp"), Map.of());
+        return Stream.of(
+                request(planned(List.of("x", "-c", "url=" + Filling.BROKER + "-/openai"), Map.of(), List.of())),
+                request(planned(List.of("x"), Map.of("A", "${broker-token:mcp-docs}"), List.of())),
+                request(planned(List.of("x"), Map.of(), List.of(new LaunchPlan.PlannedFile("mcp.json", "{}")))),
+                new RunRequest(CALLER, open, Path.of("/tmp"), DomainRules.allPublic(), List.of(docs), LONG));
+    }
+
+    private static LaunchPlan planned(
+            List<String> command, Map<String, String> environment, List<LaunchPlan.PlannedFile> files) {
+        return new LaunchPlan(
+                command, environment, List.of(), files, "", LaunchPlan.Input.CLOSED_AFTER_PROMPT, Optional.empty());
+    }
+
+    private static RunRequest request(LaunchPlan plan) {
+        return new RunRequest(CALLER, plan, Path.of("/tmp"), DomainRules.allPublic(), LONG);
+    }
+
+    @ParameterizedTest
+    @MethodSource("onlyInABox")
+    void refusesWhatNeedsTheBrokerAndSaysWhatToDo(RunRequest request) {
+        assertThat(runs.start(request))
+                .isInstanceOfSatisfying(
+                        Launched.Refused.class,
+                        refused -> assertThat(refused.reason()).contains("broker", "OMB_BOT_BOX=1", "another engine"));
     }
 
     @Test
