@@ -77,6 +77,7 @@ class BoxEnvironmentTest {
                 "ANTHROPIC_BASE_URL",
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
                 "OPENAI_API_KEY",
+                "QWEN_CODE_NO_RELAUNCH",
                 "GEMINI_API_KEY",
                 "GOOGLE_API_KEY",
                 "DISABLE_AUTOUPDATER",

@@ -140,7 +140,8 @@ class RealAcpAgentsTest {
     @ParameterizedTest
     @EnumSource
     void stopsAtItsInterruptLine(Client client) throws Exception {
-        TurnRequest request = Requests.first("RUN:sleep 50:END", folder, settings(client));
+        // Qwen Code refuses a command that only sleeps.
+        TurnRequest request = Requests.first("RUN:timeout 50 tail -f /dev/null:END", folder, settings(client));
         try (RunningPlan run = start(client, withModel(client, request))) {
             await().atMost(RealClients.PATIENCE)
                     .until(() -> !only(run.events(), ToolCall.class).isEmpty());
