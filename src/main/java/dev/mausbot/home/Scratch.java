@@ -1,6 +1,7 @@
 package dev.mausbot.home;
 
 import dev.mausbot.home.boot.DataFolder;
+import dev.mausbot.home.boot.FolderTree;
 import dev.mausbot.home.boot.Opened;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -8,9 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
@@ -33,21 +32,10 @@ final class Scratch {
     /** Empties the folder of a data folder that is this server's. */
     static Scratch in(DataFolder data) throws IOException {
         Path folder = data.path().resolve("scratch");
-        if (Files.exists(folder)) {
-            remove(folder);
-        }
+        FolderTree.delete(folder);
         Files.createDirectory(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         return new Scratch(folder);
-    }
-
-    /** Never through a link: a walk does not follow one. */
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(one);
-            }
-        }
     }
 
     /** What the framework has to be told. */

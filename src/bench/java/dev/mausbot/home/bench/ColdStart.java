@@ -40,11 +40,12 @@ final class ColdStart implements AutoCloseable {
         Map<String, String> environment = new TreeMap<>(settings);
         environment.put("OMB_RUNTIME_DIR", runtime.toString());
         ColdStart start = new ColdStart(program, Map.copyOf(environment), runtime);
-        Commands.output(Commands.with(start.environment, start.inNamespaces(program, "harden")));
+        Commands.output(Commands.with(start.environment, inNamespaces(program, "harden")));
         return start;
     }
 
-    private List<String> inNamespaces(String... words) {
+    /** A command in namespaces where its {@code /proc} is its own, and which end with it. */
+    static List<String> inNamespaces(String... words) {
         List<String> command = new ArrayList<>(NAMESPACES);
         command.addAll(List.of(words));
         return command;

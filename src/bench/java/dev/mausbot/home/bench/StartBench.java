@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How long the program takes to be of use, and what it then holds: {@code serve} and {@code supervise} up to the first
- * answered request, {@code bridge} until it listens; as a native executable and in a JVM, each start in turn.
+ * How long the program takes to be of use, and what it then holds: {@code serve}, {@code supervise} and all of a machine's
+ * start ({@link ColdStart}) up to the first answered request, {@code bridge} until it listens; as a native executable and in
+ * a JVM, each start in turn.
  *
  * <p>Usage: {@code StartBench [ROUNDS]}. {@code OMB_BENCH_APP} names the JVM's application, {@code OMB_BENCH_JAVA} what runs
- * it, {@code OMB_BENCH_NATIVE} the executable, if there is one. {@code supervise} is measured by root only; the server then
- * runs as {@code OMB_BENCH_USER}.
+ * it, {@code OMB_BENCH_NATIVE} the executable, if there is one. {@code supervise} and a machine are measured by root only; the
+ * server then runs as {@code OMB_BENCH_USER}.
  */
 public final class StartBench {
     private static final int ROUNDS = 15;
@@ -191,17 +192,8 @@ public final class StartBench {
     /** As the image starts it, but in namespaces of its own and without hardening them. */
     private Measured supervise(Build build, Path home) throws IOException {
         int port = Server.freePort();
-        List<String> command = new ArrayList<>(List.of(
-                "unshare",
-                "--mount",
-                "--pid",
-                "--fork",
-                "--kill-child",
-                "--mount-proc",
-                "setpriv",
-                "--bounding-set=-all,+setuid,+setgid,+kill",
-                "--inh-caps=-all",
-                "--"));
+        List<String> command =
+                ColdStart.inNamespaces("setpriv", "--bounding-set=-all,+setuid,+setgid,+kill", "--inh-caps=-all", "--");
         command.addAll(build.quick());
         command.add("supervise");
         Map<String, String> environment = environment(home, port);

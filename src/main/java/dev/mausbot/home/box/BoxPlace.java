@@ -1,13 +1,10 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A box's own folder on the host while it lives: its gates' sockets, which it sees, and beside them what only we and
@@ -74,19 +71,6 @@ public final class BoxPlace implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        delete(folder);
-    }
-
-    static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        List<Path> all;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            all = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path one : all) {
-            Files.deleteIfExists(one);
-        }
+        FolderTree.delete(folder);
     }
 }

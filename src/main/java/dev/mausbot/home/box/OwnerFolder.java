@@ -1,5 +1,6 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.FolderTree;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -74,7 +75,7 @@ final class OwnerFolder implements AutoCloseable {
                     if (Files.exists(owner.resolve(JOURNAL))) {
                         MountPoints.undo(owner.resolve(JOURNAL));
                     }
-                    BoxPlace.delete(owner);
+                    FolderTree.delete(owner);
                 }
             }
         }
@@ -91,7 +92,7 @@ final class OwnerFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        BoxPlace.delete(folder);
+        FolderTree.delete(folder);
         lock.close();
     }
 }

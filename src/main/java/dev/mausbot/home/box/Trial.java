@@ -1,5 +1,6 @@
 package dev.mausbot.home.box;
 
+import dev.mausbot.home.boot.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,6 @@ final class Trial implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        BoxPlace.delete(root);
+        FolderTree.delete(root);
     }
 }

@@ -33,8 +33,8 @@ public final class Supervisor {
             Map<String, String> environment, Predicate<String> engineSetting, PrintStream log, PrintStream errors)
             throws IOException, InterruptedException {
         // The JDK logs each start of a process, at a level that nobody asks for. In a native executable that would set
-        // the
-        // framework's logging up, with its handlers and the machine's name, in a process that is to stay small.
+        // up
+        // the framework's logging, with its handlers and the machine's name, in a process that is to stay small.
         Logger starts = Logger.getLogger(ProcessBuilder.class.getName());
         starts.setLevel(Level.OFF);
         return switch (Premises.read(environment)) {

@@ -2,6 +2,7 @@ package dev.mausbot.home.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mausbot.home.boot.FolderTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,6 +134,6 @@ final class BoxHouse implements AutoCloseable {
         try (var left = Files.list(runtime)) {
             assertThat(left).isEmpty();
         }
-        BoxPlace.delete(root);
+        FolderTree.delete(root);
     }
 }
